@@ -1,0 +1,3 @@
+//! Compiles the window.
+
+fn main() {}

@@ -1,0 +1,2 @@
+//! The interface between Qiju and its engines.
+pub use rules;
