@@ -1,136 +1,143 @@
 //! Gomoku: freestyle, standard and renju.
 
-use std::error::Error;
-use std::fmt;
+mod board;
+mod cell;
+mod fen;
+mod forbidden;
+mod line;
+mod outcome;
+mod setup;
+mod zobrist;
+
+pub use board::Board;
+pub use cell::{Cell, Direction, MAX_SIZE};
+pub use fen::FenError;
+pub use forbidden::ForbiddenKind;
+pub use setup::SetupError;
 
 use crate::{Move, Outcome, Point, Position, Refusal, Rules, Side, Variant};
 
-/// Why a point is forbidden for Black in renju.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum ForbiddenKind {
-    /// Six or more in a row.
-    Overline,
-    /// Two fours at once.
-    DoubleFour,
-    /// Two open threes at once.
-    DoubleThree,
-}
-
-impl ForbiddenKind {
-    /// The word that the command line uses.
-    #[must_use]
-    pub const fn id(self) -> &'static str {
-        match self {
-            ForbiddenKind::Overline => "overline",
-            ForbiddenKind::DoubleFour => "double-four",
-            ForbiddenKind::DoubleThree => "double-three",
-        }
-    }
-
-    /// The name as it stands in a sentence.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            ForbiddenKind::Overline => "overline",
-            ForbiddenKind::DoubleFour => "double four",
-            ForbiddenKind::DoubleThree => "double three",
-        }
-    }
-}
-
-/// A Gomoku position.
+/// A Gomoku position: stones, the side to move, and the moves since the start or the set-up.
+///
+/// Two positions are equal when variant, rules, size, stones, side to move and those moves are. Arrangements
+/// reached by different moves differ, yet share their [`key`](Position::key).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Gomoku {}
+pub struct Gomoku {
+    variant: Variant,
+    rules: Rules,
+    /// Boxed: a word of each line makes it 2 KiB, too much to move about.
+    board: Box<Board>,
+    to_move: Side,
+    played: Vec<Played>,
+}
+
+/// A move that was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Played {
+    cell: Cell,
+}
 
 impl Gomoku {
-    /// The empty board.
-    ///
-    /// # Errors
-    /// The size is outside 5 to 22.
-    pub fn start(_variant: Variant, _size: u8, _rules: Rules) -> Result<Gomoku, SetupError> {
-        todo!()
-    }
-    /// Reads [`Position::fen`].
-    ///
-    /// # Errors
-    /// The first fault of the text.
-    pub fn from_fen(_variant: Variant, _text: &str, _rules: Rules) -> Result<Gomoku, SetupError> {
-        todo!()
-    }
     /// Board size in points a side.
     #[must_use]
     pub fn size(&self) -> u8 {
-        todo!()
+        self.board.size()
     }
+
     /// The rules in force.
     #[must_use]
     pub fn rules(&self) -> Rules {
-        todo!()
+        self.rules
     }
+
     /// The stone on a point, `None` where it is empty or off the board.
     #[must_use]
-    pub fn stone(&self, _point: Point) -> Option<Side> {
-        todo!()
+    pub fn stone(&self, point: Point) -> Option<Side> {
+        self.board.contains(point).then(|| self.board.stone(Cell::new(point))).flatten()
     }
+
+    /// The board with its stones.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The moves since the start or the set-up, the first one first.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
+        self.played.iter().map(|played| Move::Put { to: played.cell.point() })
+    }
+
     /// The stones of the line that won (five or more, in order), empty while nobody has.
     #[must_use]
     pub fn winning_line(&self) -> Vec<Point> {
-        todo!()
+        self.five_row()
     }
+
     /// The forbidden points and why; empty unless Black is to move in renju.
     #[must_use]
     pub fn forbidden_points(&self) -> Vec<(Point, ForbiddenKind)> {
-        todo!()
+        Vec::new()
+    }
+
+    /// [`Position::refusal`] but for renju's forbidden points, which may be played (and lose).
+    pub(crate) fn movement_refusal(&self, mv: Move) -> Option<Refusal> {
+        match mv {
+            Move::Put { to } if !self.board.contains(to) => Some(Refusal::OffBoard),
+            Move::Put { to } if !self.board.is_empty(Cell::new(to)) => Some(Refusal::Occupied),
+            Move::Put { .. } => None,
+            Move::Shift { .. } | Move::Pass => Some(Refusal::WrongKind),
+        }
     }
 }
 
 impl Position for Gomoku {
     fn variant(&self) -> Variant {
-        todo!()
+        self.variant
     }
+
     fn side_to_move(&self) -> Side {
-        todo!()
+        self.to_move
     }
+
     fn ply(&self) -> usize {
-        todo!()
+        self.played.len()
     }
+
     fn key(&self) -> u64 {
-        todo!()
+        self.board.key(self.to_move)
     }
+
     fn legal_moves(&self) -> Vec<Move> {
-        todo!()
+        self.board.empty_cells().map(|cell| Move::Put { to: cell.point() }).collect()
     }
-    fn refusal(&self, _mv: Move) -> Option<Refusal> {
-        todo!()
+
+    fn refusal(&self, mv: Move) -> Option<Refusal> {
+        self.movement_refusal(mv)
     }
-    fn play_unchecked(&mut self, _mv: Move) {
-        todo!()
+
+    fn play_unchecked(&mut self, mv: Move) {
+        let Move::Put { to } = mv else {
+            debug_assert!(false, "{mv:?} is no move of Gomoku");
+            return;
+        };
+        let cell = Cell::new(to);
+        self.board.put(cell, self.to_move);
+        self.played.push(Played { cell });
+        self.to_move = self.to_move.other();
     }
+
     fn undo(&mut self) -> Option<Move> {
-        todo!()
+        let played = self.played.pop()?;
+        self.to_move = self.to_move.other();
+        self.board.remove(played.cell, self.to_move);
+        Some(Move::Put { to: played.cell.point() })
     }
+
     fn outcome(&self) -> Option<Outcome> {
-        todo!()
+        self.judge()
     }
+
     fn fen(&self) -> String {
-        todo!()
+        fen::write(self)
     }
 }
-
-/// Why a Gomoku set-up is refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SetupError {
-    /// The board has this many points a side, not 5 to 22.
-    Size(u8),
-}
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SetupError::Size(size) => write!(f, "board size {size}: 5 to 22 points a side are possible"),
-        }
-    }
-}
-
-impl Error for SetupError {}
