@@ -7,6 +7,7 @@ mod forbidden;
 mod line;
 mod outcome;
 mod setup;
+mod shape;
 mod zobrist;
 
 pub use board::Board;
@@ -14,6 +15,7 @@ pub use cell::{Cell, Direction, MAX_SIZE};
 pub use fen::FenError;
 pub use forbidden::ForbiddenKind;
 pub use setup::SetupError;
+pub use shape::{Shape, ShapePair};
 
 use crate::{Move, Outcome, Point, Position, Refusal, Rules, Side, Variant};
 
@@ -35,6 +37,8 @@ pub struct Gomoku {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Played {
     cell: Cell,
+    /// Whether renju forbade it.
+    forbidden: bool,
 }
 
 impl Gomoku {
@@ -76,7 +80,15 @@ impl Gomoku {
     /// The forbidden points and why; empty unless Black is to move in renju.
     #[must_use]
     pub fn forbidden_points(&self) -> Vec<(Point, ForbiddenKind)> {
-        Vec::new()
+        if !self.forbids() {
+            return Vec::new();
+        }
+        forbidden::forbidden_cells(&self.board).into_iter().map(|(cell, kind)| (cell.point(), kind)).collect()
+    }
+
+    /// Whether there may be forbidden points: Black is to move in renju.
+    pub(crate) fn forbids(&self) -> bool {
+        self.variant == Variant::Renju && self.to_move == Side::First
     }
 
     /// [`Position::refusal`] but for renju's forbidden points, which may be played (and lose).
@@ -108,11 +120,19 @@ impl Position for Gomoku {
     }
 
     fn legal_moves(&self) -> Vec<Move> {
-        self.board.empty_cells().map(|cell| Move::Put { to: cell.point() }).collect()
+        let mut cells: Vec<Cell> = self.board.empty_cells().collect();
+        if self.forbids() {
+            let forbidden = forbidden::forbidden_cells(&self.board);
+            cells.retain(|cell| !forbidden.iter().any(|(other, _)| other == cell));
+        }
+        cells.into_iter().map(|cell| Move::Put { to: cell.point() }).collect()
     }
 
     fn refusal(&self, mv: Move) -> Option<Refusal> {
-        self.movement_refusal(mv)
+        self.movement_refusal(mv).or_else(|| {
+            let cell = Cell::new(mv.to().filter(|_| self.forbids())?);
+            forbidden::forbidden(&self.board, cell).map(Refusal::Forbidden)
+        })
     }
 
     fn play_unchecked(&mut self, mv: Move) {
@@ -121,8 +141,9 @@ impl Position for Gomoku {
             return;
         };
         let cell = Cell::new(to);
+        let forbidden = self.forbids() && forbidden::forbidden(&self.board, cell).is_some();
         self.board.put(cell, self.to_move);
-        self.played.push(Played { cell });
+        self.played.push(Played { cell, forbidden });
         self.to_move = self.to_move.other();
     }
 

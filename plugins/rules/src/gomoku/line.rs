@@ -10,7 +10,7 @@
 use crate::Side;
 
 /// One bit for each point of a line.
-const ONES: u64 = 0x5555_5555_5555_5555;
+pub(crate) const ALL_POINTS: u64 = 0x5555_5555_5555_5555;
 
 /// The bits of an empty point in a slot.
 pub(crate) const fn empty_point(slot: u8) -> u64 {
@@ -37,15 +37,15 @@ pub(crate) const fn point_bits(line: u64, slot: u8) -> u64 {
 #[inline]
 pub(crate) const fn stones(line: u64, side: Side) -> u64 {
     match side {
-        Side::First => line & !(line >> 1) & ONES,
-        Side::Second => (line >> 1) & !line & ONES,
+        Side::First => line & !(line >> 1) & ALL_POINTS,
+        Side::Second => (line >> 1) & !line & ALL_POINTS,
     }
 }
 
 /// The empty points.
 #[inline]
 pub(crate) const fn empties(line: u64) -> u64 {
-    line & (line >> 1) & ONES
+    line & (line >> 1) & ALL_POINTS
 }
 
 /// The first points of the fives among a set of stones: of every five in a row, or with `exact` only of those that
@@ -55,6 +55,17 @@ pub(crate) const fn fives(stones: u64, exact: bool) -> u64 {
     let pairs = stones & (stones >> 2);
     let fives = pairs & (pairs >> 4) & (stones >> 8);
     if exact { fives & !(stones << 2) & !(stones >> 10) } else { fives }
+}
+
+/// Whether a winning row of `side` could arise with at most `left` more of its stones.
+pub(crate) fn five_fits(line: u64, side: Side, exact: bool, left: u32) -> bool {
+    let (own, free) = (stones(line, side), empties(line));
+    let windows = fives(own | free, false);
+    slots(windows).any(|first| {
+        let window = 0b01_01_01_01_01 << (2 * first);
+        let extended = exact && fives(own | window, true) & (1 << (2 * first)) == 0;
+        !extended && (free & window).count_ones() <= left
+    })
 }
 
 /// The slots of a set, from the lowest.
@@ -71,6 +82,12 @@ pub(crate) fn slots(mut set: u64) -> impl Iterator<Item = u8> {
 #[inline]
 pub(crate) const fn first_slot(set: u64) -> u8 {
     (set.trailing_zeros() / 2) as u8
+}
+
+/// The highest slot of a set that is not empty.
+#[inline]
+pub(crate) const fn last_slot(set: u64) -> u8 {
+    (31 - set.leading_zeros() / 2) as u8
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::board::{Board, cell_on};
 use super::cell::{Cell, Direction};
-use super::{Gomoku, line};
+use super::{Gomoku, forbidden, line};
 use crate::{EndReason, Outcome, Point, Side, Variant};
 
 /// Whether a side needs exactly five in a row; otherwise more win as well.
@@ -83,13 +83,34 @@ impl Gomoku {
         self.five_winner().map_or_else(Vec::new, |side| row_of_five(&self.board, self.variant, side))
     }
 
+    /// The outcome; [`Position::outcome`](crate::Position::outcome) says in which order the ends are looked for.
     pub(crate) fn judge(&self) -> Option<Outcome> {
+        let black_loses = |reason| Some(Outcome::Win { side: Side::Second, reason });
         if let Some(side) = self.five_winner() {
-            return Some(Outcome::Win { side, reason: EndReason::Five });
+            Some(Outcome::Win { side, reason: EndReason::Five })
+        } else if self.played.last().is_some_and(|last| last.forbidden) {
+            black_loses(EndReason::ForbiddenMove)
+        } else if self.board.empty_count() == 0 {
+            Some(Outcome::Draw { reason: EndReason::BoardFull })
+        } else if self.forbids() && !forbidden::has_allowed_point(&self.board) {
+            black_loses(EndReason::NoLegalPoint)
+        } else if self.rules.no_five_draw && !self.five_is_possible() {
+            Some(Outcome::Draw { reason: EndReason::NoFivePossible })
+        } else {
+            None
         }
-        if self.board.empty_count() == 0 {
-            return Some(Outcome::Draw { reason: EndReason::BoardFull });
-        }
-        None
+    }
+
+    /// Whether a side can still make a winning row with the stones that are left to it.
+    fn five_is_possible(&self) -> bool {
+        let empty = self.board.empty_count() as u32;
+        Side::ALL.into_iter().any(|side| {
+            let left = if side == self.to_move { empty.div_ceil(2) } else { empty / 2 };
+            let exact = needs_exact_five(self.variant, side);
+            Direction::ALL
+                .into_iter()
+                .flat_map(|direction| self.board.lines(direction))
+                .any(|(_, line)| line::five_fits(line, side, exact, left))
+        })
     }
 }
