@@ -4,6 +4,7 @@
 mod moves;
 mod options;
 mod outcome;
+mod perft;
 mod point;
 mod position;
 mod side;
@@ -16,6 +17,7 @@ pub mod xiangqi;
 pub use moves::{IllegalMove, Move, ParseMoveError, Refusal};
 pub use options::{ParseRulesError, Repetition, Rules};
 pub use outcome::{EndReason, Outcome, Verdict};
+pub use perft::{divide, perft, perft_by_trait, perft_xiangqi};
 pub use point::Point;
 pub use position::Position;
 pub use side::Side;

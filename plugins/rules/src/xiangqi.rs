@@ -1,104 +1,232 @@
 //! Xiangqi, Chinese chess.
 
-use std::error::Error;
-use std::fmt;
+mod attack;
+mod board;
+mod check;
+mod fen;
+mod man;
+mod movegen;
+mod packed;
+mod point_set;
+mod refusal;
+mod repetition;
+mod setup;
+mod tables;
 
-use crate::{Move, Outcome, Point, Position, Refusal, Rules, Side, Variant};
+use crate::{EndReason, Move, Outcome, Point, Position, Refusal, Rules, Side, Variant, Verdict};
 
-/// What a man is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Role {
-    /// General: king.
-    General,
-    /// Advisor: guard.
-    Advisor,
-    /// Elephant: minister.
-    Elephant,
-    /// Horse.
-    Horse,
-    /// Chariot: rook.
-    Chariot,
-    /// Cannon.
-    Cannon,
-    /// Soldier: pawn.
-    Soldier,
-}
+pub use attack::{attacks_within, between, horse_leg};
+pub use board::Board;
+pub use check::Danger;
+pub use fen::START;
+pub use man::{Man, Role};
+pub use movegen::Kind;
+pub use packed::{MoveList, PackedMove};
+pub use point_set::{POINTS, PointSet, number, point};
+pub use setup::{SetupError, SetupFault};
 
-impl Role {
-    /// Every role.
-    pub const ALL: [Role; 7] =
-        [Role::General, Role::Advisor, Role::Elephant, Role::Horse, Role::Chariot, Role::Cannon, Role::Soldier];
+/// Red, who moves first.
+pub const RED: Side = Side::First;
+/// Black, who moves second.
+pub const BLACK: Side = Side::Second;
 
-    /// The name as it stands in a sentence.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Role::General => "general",
-            Role::Advisor => "advisor",
-            Role::Elephant => "elephant",
-            Role::Horse => "horse",
-            Role::Chariot => "chariot",
-            Role::Cannon => "cannon",
-            Role::Soldier => "soldier",
-        }
-    }
-}
+/// Checks of one side that count for the no-capture limit; further ones don't.
+const COUNTED_CHECKS: u16 = 10;
 
-/// A man: whose, and what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Man {
-    /// Whose it is.
-    pub side: Side,
-    /// What it is.
-    pub role: Role,
-}
-
-/// A Xiangqi position.
+/// A Xiangqi position: a [`Board`] with the rules in force and the moves that led to it.
+///
+/// Two positions are equal when they have the same men, side to move, rules, start and moves played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Xiangqi {}
+pub struct Xiangqi {
+    board: Board,
+    rules: Rules,
+    status: Status,
+    records: Vec<Record>,
+    /// Number of the move pair with which the game or the set-up began.
+    first_number: u32,
+}
+
+/// What the moves so far add to a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Status {
+    /// Plies since the last capture that count for the no-capture limit.
+    quiet: u16,
+    /// Checks given by each side since the last capture.
+    checks: [u16; 2],
+    /// Plies since the last capture, null move or the set-up: how far back the position can have occurred before.
+    reversible: u16,
+    /// Whether the side to move is in check.
+    in_check: bool,
+}
+
+/// A move played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Record {
+    mv: PackedMove,
+    captured: Option<Man>,
+    /// The board's key before the move.
+    key: u64,
+    /// The status before the move.
+    status: Status,
+}
 
 impl Xiangqi {
     /// The start position.
     #[must_use]
-    pub fn start(_rules: Rules) -> Xiangqi {
-        todo!()
+    pub fn start(rules: Rules) -> Xiangqi {
+        // The start position is a constant that every test reads, so it can't be refused.
+        Xiangqi::from_fen(START, rules).unwrap_or_else(|error| unreachable!("{error}"))
     }
+
     /// Reads a FEN of any common dialect, and plays the moves that trail it.
     ///
     /// # Errors
-    /// What can't be read, or every fault of the set-up.
-    pub fn from_fen(_text: &str, _rules: Rules) -> Result<Xiangqi, SetupError> {
-        todo!()
+    /// What can't be read, every fault of the set-up, or the first trailing move that is refused.
+    pub fn from_fen(text: &str, rules: Rules) -> Result<Xiangqi, SetupError> {
+        let fen = fen::read(text)?;
+        let faults = setup::faults(&fen.board);
+        if !faults.is_empty() {
+            return Err(SetupError::Impossible(faults));
+        }
+        let in_check = fen.board.is_checked(fen.board.side_to_move());
+        let status = Status { quiet: fen.quiet, checks: [0; 2], reversible: 0, in_check };
+        let mut position =
+            Xiangqi { board: fen.board, rules, status, records: Vec::new(), first_number: fen.number };
+        for word in fen.moves.split_whitespace() {
+            let mv = Variant::Xiangqi.parse_move(word).map_err(SetupError::UnreadableMove)?;
+            position.play(mv).map_err(SetupError::IllegalMove)?;
+        }
+        Ok(position)
     }
+
     /// The rules in force.
     #[must_use]
-    pub fn rules(&self) -> Rules {
-        todo!()
+    pub const fn rules(&self) -> Rules {
+        self.rules
     }
+
     /// The man on a point, `None` where it is empty or off the board.
     #[must_use]
-    pub fn man(&self, _point: Point) -> Option<Man> {
-        todo!()
+    pub fn man(&self, point: Point) -> Option<Man> {
+        number(point).and_then(|at| self.board.man(at))
     }
+
     /// Whether the side to move is in check.
     #[must_use]
-    pub fn in_check(&self) -> bool {
-        todo!()
+    pub const fn in_check(&self) -> bool {
+        self.status.in_check
     }
+
     /// Where a side's general stands.
     #[must_use]
-    pub fn general(&self, _side: Side) -> Point {
-        todo!()
+    pub fn general(&self, side: Side) -> Point {
+        point(self.board.general(side))
     }
+
     /// The legal moves that would lose at once by the repetition rules.
     #[must_use]
     pub fn losing_moves(&self) -> Vec<Move> {
-        todo!()
+        let mut after = self.clone();
+        let loses = |mv: &Move| {
+            after.play_unchecked(*mv);
+            let judged = after.judge_repetition();
+            after.undo();
+            judged.and_then(|verdict| verdict.outcome.winner()) == Some(self.side_to_move().other())
+        };
+        self.legal_moves().into_iter().filter(loses).collect()
     }
+
     /// The men captured so far since the start or set-up, in order.
     #[must_use]
     pub fn captured(&self) -> Vec<Man> {
-        todo!()
+        self.records.iter().filter_map(|record| record.captured).collect()
+    }
+
+    /// The moves played so far, in order.
+    #[must_use]
+    pub fn moves(&self) -> Vec<Move> {
+        self.records.iter().map(|record| record.mv.unpack()).collect()
+    }
+
+    /// Plies that count for the no-capture limit.
+    #[must_use]
+    pub const fn quiet_plies(&self) -> u16 {
+        self.status.quiet
+    }
+
+    /// The men on their points: the fast interface for engines.
+    #[must_use]
+    #[inline]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Plays a legal move, see [`Position::play_unchecked`].
+    #[inline]
+    pub fn make(&mut self, mv: PackedMove) {
+        let key = self.board.key();
+        let before = self.status;
+        let mover = self.board.side_to_move();
+        let captured = self.board.make(mv);
+        let in_check = self.board.is_checked(mover.other());
+        self.status = before.after(mover, captured.is_some(), in_check);
+        self.records.push(Record { mv, captured, key, status: before });
+    }
+
+    /// Gives the turn to the other side without a move, as a search may; no repetition reaches across it.
+    #[inline]
+    pub fn make_null(&mut self) {
+        let record = Record { mv: PackedMove::NONE, captured: None, key: self.board.key(), status: self.status };
+        self.board.pass();
+        self.status.reversible = 0;
+        self.status.in_check = self.board.is_checked(self.board.side_to_move());
+        self.records.push(record);
+    }
+
+    /// Takes the last move or null move back, and returns it.
+    #[inline]
+    pub fn unmake(&mut self) -> Option<PackedMove> {
+        let record = self.records.pop()?;
+        if record.mv == PackedMove::NONE {
+            self.board.pass();
+        } else {
+            self.board.unmake(record.mv, record.captured);
+        }
+        self.status = record.status;
+        Some(record.mv)
+    }
+
+    /// Neither side has a chariot, horse, cannon or soldier: advisors and elephants can't leave their own half.
+    fn lacks_attackers(&self) -> bool {
+        Side::ALL.into_iter().all(|side| {
+            [Role::Chariot, Role::Horse, Role::Cannon, Role::Soldier]
+                .into_iter()
+                .all(|role| self.board.men(side, role).is_empty())
+        })
+    }
+
+    fn has_moves(&self) -> bool {
+        self.board.count_moves(&self.board.danger()) > 0
+    }
+}
+
+impl Status {
+    /// The status after a move of `mover`.
+    #[inline]
+    fn after(self, mover: Side, captures: bool, gives_check: bool) -> Status {
+        if captures {
+            return Status { quiet: 0, checks: [0; 2], reversible: 0, in_check: gives_check };
+        }
+        let mut checks = self.checks;
+        checks[mover.index()] = checks[mover.index()].saturating_add(u16::from(gives_check));
+        let beyond = |side: Side| checks[side.index()] > COUNTED_CHECKS;
+        let uncounted = (gives_check && beyond(mover)) || (self.in_check && beyond(mover.other()));
+        Status {
+            quiet: self.quiet.saturating_add(u16::from(!uncounted)),
+            checks,
+            reversible: self.reversible.saturating_add(1),
+            in_check: gives_check,
+        }
     }
 }
 
@@ -106,49 +234,66 @@ impl Position for Xiangqi {
     fn variant(&self) -> Variant {
         Variant::Xiangqi
     }
+
     fn side_to_move(&self) -> Side {
-        todo!()
+        self.board.side_to_move()
     }
+
     fn ply(&self) -> usize {
-        todo!()
+        self.records.len()
     }
+
     fn key(&self) -> u64 {
-        todo!()
+        self.board.key()
     }
+
     fn legal_moves(&self) -> Vec<Move> {
-        todo!()
+        let mut list = MoveList::new();
+        self.board.generate(Kind::All, &self.board.danger(), &mut list);
+        let mut moves: Vec<Move> = list.iter().map(|mv| mv.unpack()).collect();
+        moves.sort_unstable();
+        moves
     }
-    fn refusal(&self, _mv: Move) -> Option<Refusal> {
-        todo!()
-    }
-    fn play_unchecked(&mut self, _mv: Move) {
-        todo!()
-    }
-    fn undo(&mut self) -> Option<Move> {
-        todo!()
-    }
-    fn outcome(&self) -> Option<Outcome> {
-        todo!()
-    }
-    fn fen(&self) -> String {
-        todo!()
-    }
-}
 
-/// Why a Xiangqi set-up is refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SetupError {
-    /// The text is no FEN.
-    Unreadable(String),
-}
+    fn refusal(&self, mv: Move) -> Option<Refusal> {
+        self.board.refusal(mv)
+    }
 
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SetupError::Unreadable(text) => write!(f, "{text:?} is no FEN"),
+    fn play_unchecked(&mut self, mv: Move) {
+        if let Some(mv) = PackedMove::pack(mv) {
+            self.make(mv);
         }
     }
-}
 
-impl Error for SetupError {}
+    fn undo(&mut self) -> Option<Move> {
+        self.unmake().map(PackedMove::unpack)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.verdict().map(|verdict| verdict.outcome)
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        let plain = |outcome| Some(Verdict::plain(Variant::Xiangqi, outcome));
+        if !self.has_moves() {
+            let reason = if self.in_check() { EndReason::Checkmate } else { EndReason::Stalemate };
+            return plain(Outcome::Win { side: self.side_to_move().other(), reason });
+        }
+        if let Some(verdict) = self.judge_repetition() {
+            return Some(verdict);
+        }
+        let limit = u32::from(self.rules.no_capture) * 2;
+        if limit > 0 && u32::from(self.status.quiet) >= limit {
+            return plain(Outcome::Draw { reason: EndReason::NoCaptureLimit });
+        }
+        self.lacks_attackers().then(|| {
+            Verdict::plain(Variant::Xiangqi, Outcome::Draw { reason: EndReason::InsufficientMaterial })
+        })
+    }
+
+    fn fen(&self) -> String {
+        let black_first = (self.side_to_move() == BLACK) != (self.ply() % 2 == 1);
+        let plies = self.ply() as u32 + u32::from(black_first);
+        fen::write(&self.board, self.status.quiet, self.first_number.saturating_add(plies / 2))
+    }
+}
