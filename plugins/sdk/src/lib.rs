@@ -12,6 +12,7 @@ mod request;
 mod tables;
 mod worker;
 
+pub use abi::{ABI_MAJOR, ABI_MINOR};
 pub use control::{Control, Level, SearchHost};
 pub use descriptor::{Capabilities, Descriptor, VariantSupport};
 pub use engine::{Engine, Fault, Opening, OpeningChoice, OpeningChoices};

@@ -1,0 +1,216 @@
+//! Engines in dynamic libraries: opens a library, checks what it says of itself, and makes instances of its engines.
+//!
+//! This module and the files in its folder hold all the program's `unsafe`. What they offer is safe to use: it protects the program from its
+//! own mistakes, and from a library that declares nonsense. It can't protect it from a library that writes where it
+//! should not, which is why libraries of unknown origin run in a child process.
+//!
+//! A library is never unloaded: its threads and thread-local destructors may run until the process ends.
+#![allow(unsafe_code, reason = "the C boundary")]
+
+use std::fs;
+use std::path::{self, Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use sdk::Descriptor;
+use sdk::abi::{self, Str, status};
+
+use super::{EngineError, EngineInstance};
+
+mod decode;
+mod host;
+mod instance;
+
+use instance::Instance;
+
+/// More engines than any library holds.
+const MAX_ENGINES: u32 = 256;
+
+/// An engine library that is loaded and was understood.
+#[derive(Debug)]
+pub struct Library {
+    loaded: Arc<Loaded>,
+}
+
+/// What instances keep of their library.
+#[derive(Debug)]
+struct Loaded {
+    file: PathBuf,
+    entry: abi::Entry,
+    descriptors: Vec<Descriptor>,
+}
+
+impl Library {
+    /// Loads a library, checks its version, initialises it and reads its descriptors.
+    ///
+    /// # Errors
+    /// The file can't be loaded, is no engine library, is one of another version, or declares nonsense.
+    pub fn open(file: &Path) -> Result<Library, EngineError> {
+        let load_error = |cause: String| EngineError::Load { file: file.to_owned(), cause };
+        let absolute = path::absolute(file).map_err(|error| load_error(error.to_string()))?;
+        // The system's own messages on a missing file are about everything but that.
+        fs::metadata(&absolute).map_err(|error| load_error(error.to_string()))?;
+        let library = load(&absolute).map_err(|error| load_error(system_message(&error, &absolute)))?;
+        // SAFETY: the symbol is only used as an address.
+        let symbol = unsafe { library.get::<*const abi::Entry>(abi::ENTRY_SYMBOL) };
+        let entry = symbol.map(|symbol| *symbol).map_err(|_| EngineError::NoEntry { file: file.to_owned() });
+        std::mem::forget(library);
+        // SAFETY: a library that exports this symbol promises that it is an `Entry`, and it stays loaded for good.
+        unsafe { Library::from_entry(entry?, &absolute) }
+    }
+
+    /// A library whose entry is in memory already, as if it had been loaded from `file`.
+    ///
+    /// # Errors
+    /// It is of another version, or declares nonsense.
+    ///
+    /// # Safety
+    /// `entry` points to a struct that keeps the contract of `qiju.h`, for as long as the process runs.
+    pub unsafe fn from_entry(entry: *const abi::Entry, file: &Path) -> Result<Library, EngineError> {
+        let malformed = |what: &str| EngineError::Malformed { file: file.to_owned(), what: what.to_owned() };
+        // SAFETY: the caller vouches for the entry; size and version are its first fields in every version.
+        let entry = unsafe { checked_entry(entry, file) }?;
+        let (Some(_), Some(_), Some(_)) = (entry.plugin_count, entry.descriptor, entry.create) else {
+            return Err(malformed("its entry lacks plugin_count, descriptor or create"));
+        };
+        let _guard = entry_lock();
+        if let Some(init) = entry.init {
+            // SAFETY: no other entry function runs (the lock); the text outlives the call.
+            let status = unsafe { init(Str::lend(file.to_str().unwrap_or_default())) };
+            if status != status::OK {
+                return Err(EngineError::Init { file: file.to_owned(), status });
+            }
+        }
+        // SAFETY: the library is initialised, and no other entry function runs.
+        let descriptors = unsafe { read_descriptors(&entry) }.map_err(|what| malformed(&what))?;
+        Ok(Library { loaded: Arc::new(Loaded { file: file.to_owned(), entry, descriptors }) })
+    }
+
+    /// The library's file, as an absolute path.
+    #[must_use]
+    pub fn file(&self) -> &Path {
+        &self.loaded.file
+    }
+
+    /// The engines that it holds.
+    #[must_use]
+    pub fn descriptors(&self) -> &[Descriptor] {
+        &self.loaded.descriptors
+    }
+
+    /// Makes an instance of the engine with this id.
+    ///
+    /// # Errors
+    /// The library holds no such engine, or it failed.
+    pub fn create(&self, id: &str) -> Result<Box<dyn EngineInstance>, EngineError> {
+        Ok(Box::new(Instance::create(&self.loaded, id)?))
+    }
+}
+
+impl Drop for Loaded {
+    /// The last user of the library is gone, and with it all its instances; the library stays in memory.
+    fn drop(&mut self) {
+        let _guard = entry_lock();
+        if let Some(deinit) = self.entry.deinit {
+            // SAFETY: initialised, no instance is left, no other entry function runs.
+            unsafe { deinit() };
+        }
+    }
+}
+
+/// Held while a function of an entry runs: they are called one at a time. One lock serves all libraries, as one file
+/// may have been opened several times.
+fn entry_lock() -> MutexGuard<'static, ()> {
+    static LOCK: Mutex<()> = Mutex::new(());
+    LOCK.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Checks version and size of an entry, in this order, before anything else of it is touched.
+///
+/// # Safety
+/// `entry` is null, or points to an entry of any version.
+unsafe fn checked_entry(entry: *const abi::Entry, file: &Path) -> Result<abi::Entry, EngineError> {
+    let malformed = |what: String| EngineError::Malformed { file: file.to_owned(), what };
+    if entry.is_null() || !entry.is_aligned() {
+        return Err(malformed("its entry is null or misaligned".to_owned()));
+    }
+    // SAFETY: the caller vouches for the entry, whose first eight bytes are the same in every version.
+    let (size, major, minor) = unsafe { ((*entry).struct_size, (*entry).abi_major, (*entry).abi_minor) };
+    if major != abi::ABI_MAJOR {
+        return Err(EngineError::Version { file: file.to_owned(), major, minor });
+    }
+    // SAFETY: an entry of our major version is as long as it says.
+    unsafe { abi::read_struct(entry) }
+        .ok_or_else(|| malformed(format!("its entry is {size} bytes long, {} are needed", size_of::<abi::Entry>())))
+}
+
+/// Reads the descriptors of a library.
+///
+/// # Safety
+/// The entry is complete and initialised, and none of its functions is running.
+unsafe fn read_descriptors(entry: &abi::Entry) -> Result<Vec<Descriptor>, String> {
+    let (Some(plugin_count), Some(descriptor)) = (entry.plugin_count, entry.descriptor) else {
+        return Err("its entry is not complete".to_owned());
+    };
+    // SAFETY: as the caller says.
+    let count = unsafe { plugin_count() };
+    if count == 0 || count > MAX_ENGINES {
+        return Err(format!("it declares {count} engines, 1 to {MAX_ENGINES} are possible"));
+    }
+    let mut descriptors: Vec<Descriptor> = Vec::new();
+    for index in 0..count {
+        // SAFETY: as the caller says; a descriptor is valid until `deinit`.
+        let descriptor = unsafe { decode::descriptor(descriptor(index)) };
+        let descriptor = descriptor.map_err(|what| format!("engine {} of {count}: {what}", index + 1))?;
+        if descriptors.iter().any(|other| other.id == descriptor.id) {
+            return Err(format!("it holds two engines with the id {}", descriptor.id));
+        }
+        descriptors.push(descriptor);
+    }
+    Ok(descriptors)
+}
+
+/// Loads a library with all its symbols resolved now and shown to nobody else.
+#[cfg(unix)]
+fn load(file: &Path) -> Result<libloading::Library, libloading::Error> {
+    use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+    // SAFETY: the library's initialisers run. That they do no harm is what loading a library trusts in.
+    unsafe { Library::open(Some(file), RTLD_NOW | RTLD_LOCAL) }.map(Into::into)
+}
+
+/// Loads a library from a copy, so that its author can build it anew meanwhile, with its dependencies looked for
+/// beside it.
+#[cfg(windows)]
+fn load(file: &Path) -> Result<libloading::Library, libloading::Error> {
+    use libloading::os::windows::{LOAD_LIBRARY_SEARCH_DEFAULT_DIRS, LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR, Library};
+    const FLAGS: u32 = LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | LOAD_LIBRARY_SEARCH_DEFAULT_DIRS;
+    let copied = shadow_copy(file).ok().and_then(|copy| {
+        // SAFETY: the library's initialisers run. That they do no harm is what loading a library trusts in.
+        unsafe { Library::load_with_flags(copy, FLAGS) }.ok()
+    });
+    match copied {
+        Some(library) => Ok(library.into()),
+        // A library with its own dependencies beside it loads from its own place only.
+        // SAFETY: as above.
+        None => unsafe { Library::load_with_flags(file, FLAGS) }.map(Into::into),
+    }
+}
+
+/// Copies a library into a folder of its own under the system's temporary folder.
+#[cfg(windows)]
+fn shadow_copy(file: &Path) -> std::io::Result<PathBuf> {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    static COPIES: AtomicU32 = AtomicU32::new(0);
+    let number = COPIES.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("qiju-{}-{number}", std::process::id()));
+    fs::create_dir_all(&folder)?;
+    let copy = folder.join(file.file_name().unwrap_or_default());
+    fs::copy(file, &copy)?;
+    Ok(copy)
+}
+
+/// What the system says about a library that can't be loaded, without the file's name in front.
+fn system_message(error: &libloading::Error, file: &Path) -> String {
+    let message = std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string);
+    let prefix = format!("{}: ", file.display());
+    message.strip_prefix(&prefix).unwrap_or(&message).to_owned()
+}
