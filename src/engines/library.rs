@@ -20,7 +20,7 @@ mod decode;
 mod host;
 mod instance;
 
-use instance::Instance;
+use instance::{Instance, OpeningFunctions};
 
 /// More engines than any library holds.
 const MAX_ENGINES: u32 = 256;
@@ -37,6 +37,8 @@ struct Loaded {
     file: PathBuf,
     entry: abi::Entry,
     descriptors: Vec<Descriptor>,
+    /// The extension for swap and swap2, where the library has it.
+    opening: Option<OpeningFunctions>,
 }
 
 impl Library {
@@ -81,8 +83,9 @@ impl Library {
             }
         }
         // SAFETY: the library is initialised, and no other entry function runs.
-        let descriptors = unsafe { read_descriptors(&entry) }.map_err(|what| malformed(&what))?;
-        Ok(Library { loaded: Arc::new(Loaded { file: file.to_owned(), entry, descriptors }) })
+        let (descriptors, opening) = unsafe { (read_descriptors(&entry), read_opening(&entry)) };
+        let descriptors = descriptors.map_err(|what| malformed(&what))?;
+        Ok(Library { loaded: Arc::new(Loaded { file: file.to_owned(), entry, descriptors, opening }) })
     }
 
     /// The library's file, as an absolute path.
@@ -167,6 +170,16 @@ unsafe fn read_descriptors(entry: &abi::Entry) -> Result<Vec<Descriptor>, String
         descriptors.push(descriptor);
     }
     Ok(descriptors)
+}
+
+/// Asks a library for the opening extension.
+///
+/// # Safety
+/// As for [`read_descriptors`].
+unsafe fn read_opening(entry: &abi::Entry) -> Option<OpeningFunctions> {
+    // SAFETY: as the caller says; an extension is valid until `deinit`.
+    let table = unsafe { abi::read_struct((entry.get_extension?)(Str::lend(abi::EXT_OPENING)).cast::<abi::Opening>()) };
+    OpeningFunctions::new(&table?)
 }
 
 /// Loads a library with all its symbols resolved now and shown to nobody else.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rules::{Move, Rules, Variant};
 use sdk::abi::{self, Buffer, Str, limit, status};
-use sdk::{Limits, OptionInfo, SearchResult};
+use sdk::{Limits, OpeningChoice, OpeningChoices, OptionInfo, SearchResult};
 
 use super::host::{HostState, InfoSink};
 use super::{Loaded, decode, entry_lock};
@@ -19,6 +19,8 @@ const MAX_OPTIONS: u32 = 1 << 10;
 const ERROR_ROOM: usize = 2 << 10;
 /// Room for a move, in bytes.
 const MOVE_ROOM: usize = 64;
+/// Room for the moves of an opening, in bytes.
+const OPENING_ROOM: usize = 4 << 10;
 
 /// An instance of an engine. Dropping it destroys it.
 pub(super) struct Instance {
@@ -29,7 +31,7 @@ pub(super) struct Instance {
     options: Vec<OptionInfo>,
     game: Option<(Variant, u8)>,
     /// Keeps the library initialised; goes last.
-    _library: Arc<Loaded>,
+    library: Arc<Loaded>,
 }
 
 /// The engine's struct and the functions in it.
@@ -73,6 +75,27 @@ impl Functions {
     }
 }
 
+/// The functions of the extension for swap and swap2.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OpeningFunctions {
+    propose: unsafe extern "C" fn(*mut abi::Instance, u32, *const abi::Limits, *mut Buffer, *mut Buffer) -> i32,
+    choose: unsafe extern "C" fn(
+        *mut abi::Instance,
+        Str,
+        u32,
+        *const abi::Limits,
+        *mut u32,
+        *mut Buffer,
+        *mut Buffer,
+    ) -> i32,
+}
+
+impl OpeningFunctions {
+    pub fn new(table: &abi::Opening) -> Option<OpeningFunctions> {
+        Some(OpeningFunctions { propose: table.propose?, choose: table.choose? })
+    }
+}
+
 impl Instance {
     /// Makes an instance.
     pub fn create(library: &Arc<Loaded>, id: &str) -> Result<Instance, EngineError> {
@@ -100,7 +123,7 @@ impl Instance {
         let raw = Raw { pointer, functions };
         let live = Arc::new(Live { state, raw: Mutex::new(Some(raw)) });
         let library = Arc::clone(library);
-        let mut instance = Instance { raw, live, state, origin, options: Vec::new(), game: None, _library: library };
+        let mut instance = Instance { raw, live, state, origin, options: Vec::new(), game: None, library };
         instance.read_options()?;
         Ok(instance)
     }
@@ -139,16 +162,31 @@ impl Instance {
         EngineError::BadAnswer { origin: self.origin.clone(), what }
     }
 
-    /// Reads a move that the engine wrote into a buffer of ours.
-    fn read_move(&self, variant: Variant, length: u64, room: &[u8]) -> Result<Option<Move>, EngineError> {
+    /// Reads the moves that the engine wrote into a buffer of ours.
+    fn read_moves(&self, variant: Variant, length: u64, room: &[u8]) -> Result<Vec<Move>, EngineError> {
         let bytes = usize::try_from(length).ok().and_then(|length| room.get(..length));
-        let bytes = bytes.ok_or_else(|| self.bad_answer("its move is longer than its buffer".to_owned()))?;
-        if bytes.is_empty() {
-            return Ok(None);
+        let bytes = bytes.ok_or_else(|| self.bad_answer("it wrote more than its buffer holds".to_owned()))?;
+        let text = decode::one_line(&String::from_utf8_lossy(bytes));
+        let unreadable = |token: &str| self.bad_answer(format!("{token:?} is no {} move", variant.name()));
+        text.split_ascii_whitespace().map(|token| variant.parse_move(token).map_err(|_| unreadable(token))).collect()
+    }
+
+    /// Reads the one move, or none, that the engine wrote into a buffer of ours.
+    fn read_move(&self, variant: Variant, length: u64, room: &[u8]) -> Result<Option<Move>, EngineError> {
+        match *self.read_moves(variant, length, room)? {
+            [] => Ok(None),
+            [mv] => Ok(Some(mv)),
+            ref several => Err(self.bad_answer(format!("{} moves where one was asked for", several.len()))),
         }
-        let text = String::from_utf8_lossy(bytes);
-        let mv = variant.parse_move(&text);
-        mv.map(Some).map_err(|_| self.bad_answer(format!("{text:?} is no {} move", variant.name())))
+    }
+
+    /// The functions of the opening extension.
+    fn opening(&self) -> Result<OpeningFunctions, EngineError> {
+        self.library.opening.ok_or_else(|| EngineError::Refused {
+            origin: self.origin.clone(),
+            request: "the opening".to_owned(),
+            cause: "it does not know the opening protocols".to_owned(),
+        })
     }
 }
 
@@ -193,7 +231,6 @@ impl EngineInstance for Instance {
 
     fn search(&mut self, limits: &Limits, stop: &StopFlag, on_info: InfoSink) -> Result<SearchResult, EngineError> {
         let (variant, size) = self.game("the search")?;
-        let points = usize::from(variant.files(size)) * usize::from(variant.rows(size));
         let allowed = moves_text(variant, &limits.allowed);
         let (mut best, mut reply) = ([0; MOVE_ROOM], [0; MOVE_ROOM]);
         let mut result = abi::SearchResult {
@@ -206,7 +243,7 @@ impl EngineInstance for Instance {
         };
         let mut answer = Answer::new();
         let Raw { pointer, functions } = self.raw;
-        let (id, guard) = self.state.begin(variant, points, stop.clone(), on_info);
+        let (id, guard) = self.state.begin(variant, points(variant, size), stop.clone(), on_info);
         let raw_limits = raw_limits(limits, id, &allowed);
         // SAFETY: a living instance, on its control thread; what is lent outlives the call.
         let status = unsafe { (functions.search)(pointer, &raw const raw_limits, &raw mut result, answer.buffer()) };
@@ -220,6 +257,63 @@ impl EngineInstance for Instance {
             offer_draw: result.flags & abi::result::OFFER_DRAW != 0,
             accept_draw: result.flags & abi::result::ACCEPT_DRAW != 0,
         })
+    }
+
+    fn propose(
+        &mut self,
+        count: u32,
+        limits: &Limits,
+        stop: &StopFlag,
+        on_info: InfoSink,
+    ) -> Result<Vec<Move>, EngineError> {
+        let (variant, size) = self.game("the opening")?;
+        let functions = self.opening()?;
+        let mut room = [0; OPENING_ROOM];
+        let mut moves = Buffer::lend(&mut room);
+        let mut answer = Answer::new();
+        let (id, guard) = self.state.begin(variant, points(variant, size), stop.clone(), on_info);
+        let limits = raw_limits(limits, id, "");
+        // SAFETY: a living instance, on its control thread; what is lent outlives the call.
+        let status =
+            unsafe { (functions.propose)(self.raw.pointer, count, &raw const limits, &raw mut moves, answer.buffer()) };
+        drop(guard);
+        answer.check(status, &self.origin, || "the opening".to_owned())?;
+        self.read_moves(variant, moves.length, &room)
+    }
+
+    fn choose(
+        &mut self,
+        stones: &[Move],
+        allowed: OpeningChoices,
+        limits: &Limits,
+        stop: &StopFlag,
+        on_info: InfoSink,
+    ) -> Result<OpeningChoice, EngineError> {
+        let (variant, size) = self.game("the opening")?;
+        let functions = self.opening()?;
+        let stones = moves_text(variant, stones);
+        let place_two = if allowed.place_two { abi::choose::PLACE_TWO } else { 0 };
+        let allowed = abi::choose::BLACK | abi::choose::WHITE | place_two;
+        let mut room = [0; OPENING_ROOM];
+        let mut two_moves = Buffer::lend(&mut room);
+        let mut choice = 0;
+        let mut answer = Answer::new();
+        let (id, guard) = self.state.begin(variant, points(variant, size), stop.clone(), on_info);
+        let limits = raw_limits(limits, id, "");
+        let (limits, choice_at, two_at) = (&raw const limits, &raw mut choice, &raw mut two_moves);
+        let (pointer, stones) = (self.raw.pointer, Str::lend(&stones));
+        // SAFETY: a living instance, on its control thread; what is lent outlives the call.
+        let status =
+            unsafe { (functions.choose)(pointer, stones, allowed, limits, choice_at, two_at, answer.buffer()) };
+        drop(guard);
+        answer.check(status, &self.origin, || "the opening".to_owned())?;
+        match (choice & allowed, self.read_moves(variant, two_moves.length, &room)?.as_slice()) {
+            (abi::choose::BLACK, _) => Ok(OpeningChoice::Black),
+            (abi::choose::WHITE, _) => Ok(OpeningChoice::White),
+            (abi::choose::PLACE_TWO, &[first, second]) => Ok(OpeningChoice::PlaceTwo([first, second])),
+            (abi::choose::PLACE_TWO, moves) => Err(self.bad_answer(format!("{} moves for two stones", moves.len()))),
+            _ => Err(self.bad_answer(format!("{choice} is no choice that is open in this opening"))),
+        }
     }
 
     fn stopper(&self) -> Arc<dyn Stopper> {
@@ -342,6 +436,11 @@ fn raw_limits(limits: &Limits, search_id: u64, allowed: &str) -> abi::Limits {
         seed: limits.seed.unwrap_or(0),
         allowed_moves: Str::lend(allowed),
     }
+}
+
+/// Points of a board.
+fn points(variant: Variant, size: u8) -> usize {
+    usize::from(variant.files(size)) * usize::from(variant.rows(size))
 }
 
 /// A time in nanoseconds, -1 for none.
