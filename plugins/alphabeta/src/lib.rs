@@ -1,0 +1,146 @@
+//! Alpha-Beta: one engine for Gomoku and Xiangqi.
+//!
+//! What both games share is here and in [`search`], [`table`], [`score`] and [`level`]; what a game knows is in [`gomoku`]
+//! and [`xiangqi`]. Each of these has a state that lasts from move to move, made by `new` and asked by `think`.
+#![deny(unsafe_code)]
+#![allow(dead_code, reason = "the games are not plugged in yet")]
+
+mod gomoku;
+mod level;
+mod score;
+mod search;
+mod table;
+mod xiangqi;
+
+use std::sync::Arc;
+
+use sdk::rules::{Position, Variant, VariantPosition};
+use sdk::{
+    Capabilities, Control, Descriptor, Engine, Fault, Limits, OptionInfo, OptionValue, SearchResult, VariantSupport,
+    option_id,
+};
+
+use level::Level;
+use table::Table;
+
+/// Size of the table before any is set, in MiB.
+const DEFAULT_HASH: i64 = 64;
+/// Largest table, in MiB.
+const MAX_HASH: i64 = 32_768;
+/// Most threads.
+const MAX_THREADS: i64 = 256;
+
+/// The engine: its options, and what it remembers from move to move.
+struct AlphaBeta {
+    settings: Settings,
+    gomoku: gomoku::State,
+    xiangqi: xiangqi::State,
+}
+
+/// What the options say, and the table that one of them sizes.
+struct Settings {
+    level: Level,
+    threads: usize,
+    /// Whether to play from the opening book.
+    book: bool,
+    /// In MiB.
+    hash: usize,
+    /// Made when it is first needed, so that an engine that is only asked for its options costs nothing.
+    table: Option<Arc<Table>>,
+}
+
+impl Settings {
+    /// The transposition table.
+    fn table(&mut self) -> Arc<Table> {
+        Arc::clone(self.table.get_or_insert_with(|| Arc::new(Table::new(self.hash))))
+    }
+}
+
+impl Default for AlphaBeta {
+    fn default() -> AlphaBeta {
+        let settings =
+            Settings { level: Level::default(), threads: 1, book: true, hash: DEFAULT_HASH as usize, table: None };
+        AlphaBeta { settings, gomoku: gomoku::State::default(), xiangqi: xiangqi::State::default() }
+    }
+}
+
+impl Engine for AlphaBeta {
+    fn descriptor() -> Descriptor {
+        let capabilities = Capabilities {
+            ponder: true,
+            multi_pv: true,
+            analysis: true,
+            node_limit: true,
+            depth_limit: true,
+            seed: true,
+            threads: true,
+            ..Capabilities::default()
+        };
+        let descriptor = Descriptor::new("org.qiju.alphabeta", "Alpha-Beta", env!("CARGO_PKG_VERSION"))
+            .author("The Qiju authors")
+            .licence("MIT OR Apache-2.0")
+            .description("The strong engine: searches moves and replies as deep as time allows.");
+        Variant::ALL
+            .into_iter()
+            .fold(descriptor, |descriptor, variant| descriptor.plays(VariantSupport::new(variant).can(capabilities)))
+    }
+
+    fn options(&self) -> Vec<OptionInfo> {
+        vec![
+            OptionInfo::level().describe("How far the engine looks: easy a few moves, expert as far as time allows."),
+            OptionInfo::hash(DEFAULT_HASH, 1..=MAX_HASH),
+            OptionInfo::threads(MAX_THREADS),
+            OptionInfo::bool(option_id::PONDER, "Ponder", false).describe("Think in the opponent's time."),
+            OptionInfo::bool(option_id::BOOK, "Opening book", true)
+                .describe("Play the first moves from the engine's own opening book."),
+        ]
+    }
+
+    fn set_option(&mut self, id: &str, value: &OptionValue) -> Result<(), Fault> {
+        let settings = &mut self.settings;
+        match id {
+            option_id::LEVEL => {
+                settings.level = value.as_text().unwrap_or_default().parse().map_err(|()| "no such level")?;
+            }
+            option_id::HASH => {
+                settings.hash = value.as_int().unwrap_or(DEFAULT_HASH) as usize;
+                settings.table = None;
+            }
+            option_id::THREADS => settings.threads = value.as_int().unwrap_or(1) as usize,
+            option_id::BOOK => settings.book = value.as_bool().unwrap_or(true),
+            // Pondering is asked for with each search; the option only tells the host that it may.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self, _start: &VariantPosition) -> Result<(), Fault> {
+        self.gomoku = gomoku::State::default();
+        self.xiangqi = xiangqi::State::default();
+        if let Some(table) = &self.settings.table {
+            table.clear();
+        }
+        Ok(())
+    }
+
+    fn think(&mut self, position: &VariantPosition, limits: &Limits, control: &Control) -> Result<SearchResult, Fault> {
+        let table = self.settings.table();
+        table.next_age();
+        let task = Task { settings: &self.settings, limits, control, table: &table };
+        debug_assert!(!position.legal_moves().is_empty());
+        match position {
+            VariantPosition::Gomoku(position) => self.gomoku.think(position, &task),
+            VariantPosition::Xiangqi(position) => self.xiangqi.think(position, &task),
+        }
+    }
+}
+
+/// One search, as a game gets it.
+struct Task<'a> {
+    settings: &'a Settings,
+    limits: &'a Limits,
+    control: &'a Control<'a>,
+    table: &'a Arc<Table>,
+}
+
+sdk::export_engine!(AlphaBeta);
