@@ -65,6 +65,11 @@ def quadratic(glyph_set, name, scale, units):
     return pen.glyph()
 
 
+def left_edge(glyph):
+    """A glyph's left side bearing; an empty glyph has none."""
+    return glyph.xMin if glyph.numberOfContours else 0
+
+
 def to_truetype(font):
     """Turns CFF outlines into TrueType ones in place."""
     units = font["head"].unitsPerEm
@@ -73,6 +78,7 @@ def to_truetype(font):
     glyf.glyphs, glyf.glyphOrder = {}, order
     for name in order:
         glyf.glyphs[name] = quadratic(glyph_set, name, 1, units)
+        glyf.glyphs[name].recalcBounds(glyf)
     font["loca"] = newTable("loca")
     del font["CFF "]
     if "VORG" in font:
@@ -85,7 +91,7 @@ def to_truetype(font):
     maxp.maxZones = 1
     font.sfntVersion = "\000\001\000\000"
     for name, (advance, _) in font["hmtx"].metrics.items():
-        font["hmtx"].metrics[name] = (advance, getattr(glyf.glyphs[name], "xMin", 0) if glyf.glyphs[name].numberOfContours else 0)
+        font["hmtx"].metrics[name] = (advance, left_edge(glyf.glyphs[name]))
 
 
 def tabular_figures(font):
@@ -117,7 +123,7 @@ def add_glyphs(font, other, characters):
         glyph = quadratic(glyph_set, source, scale, units)
         font["glyf"].glyphs[name] = glyph
         glyph.recalcBounds(font["glyf"])
-        font["hmtx"].metrics[name] = (round(glyph_set[source].width * scale), glyph.xMin if glyph.numberOfContours else 0)
+        font["hmtx"].metrics[name] = (round(glyph_set[source].width * scale), left_edge(glyph))
         order.append(name)
         for table in font["cmap"].tables:
             if table.isUnicode():
