@@ -57,7 +57,8 @@ impl<'a> Control<'a> {
     /// Costs some tens of nanoseconds; poll at least every 10 ms.
     #[must_use]
     pub fn should_stop(&self) -> bool {
-        self.host.should_stop() || self.move_time.is_some_and(|time| self.time_used() >= time)
+        self.host.should_stop()
+            || self.move_time.is_some_and(|time| self.clock_start().is_some_and(|start| start.elapsed() >= time))
     }
 
     /// Whether the search runs in the opponent's time still ([`Limits::ponder`]).
@@ -75,8 +76,12 @@ impl<'a> Control<'a> {
     /// Time on the engine's own clock: since the search began, or since the pondered move was played; zero before.
     #[must_use]
     pub fn time_used(&self) -> Duration {
-        let since = if self.ponder { self.host.ponder_hit() } else { Some(self.started) };
-        since.map_or(Duration::ZERO, |since| since.elapsed())
+        self.clock_start().map_or(Duration::ZERO, |start| start.elapsed())
+    }
+
+    /// When the engine's clock started; `None` while the search ponders.
+    fn clock_start(&self) -> Option<Instant> {
+        if self.ponder { self.host.ponder_hit() } else { Some(self.started) }
     }
 
     /// Reports to the host. `time` and `nps` are filled in where the engine leaves them out.

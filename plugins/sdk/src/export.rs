@@ -726,3 +726,6 @@ impl SearchHost for SearchLink<'_> {
         self.host.log(level, text);
     }
 }
+
+#[cfg(test)]
+mod tests;

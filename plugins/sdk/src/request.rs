@@ -147,7 +147,8 @@ fn not_played(variant: Variant, width: u32, height: u32, support: &VariantSuppor
     match &support.sizes {
         Some(sizes) => {
             let (least, most) = (sizes.start(), sizes.end());
-            format!("{name} is played on square boards of {least} to {most} points, not on {width} by {height}")
+            let played = if least == most { least.to_string() } else { format!("{least} to {most}") };
+            format!("{name} is played on square boards of {played} points, not on {width} by {height}")
         }
         None => format!("{name} is not played on {width} by {height} points"),
     }
@@ -171,3 +172,6 @@ pub(crate) fn moves_text(variant: Variant, moves: &[Move]) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests;
