@@ -8,6 +8,7 @@ mod line;
 mod outcome;
 mod setup;
 mod shape;
+mod shape_board;
 mod zobrist;
 
 pub use board::Board;
@@ -16,6 +17,7 @@ pub use fen::FenError;
 pub use forbidden::ForbiddenKind;
 pub use setup::SetupError;
 pub use shape::{Shape, ShapePair};
+pub use shape_board::{CellShapes, ShapeBoard, ShapeChange};
 
 use crate::{Move, Outcome, Point, Position, Refusal, Rules, Side, Variant};
 

@@ -17,7 +17,7 @@ const STRIDE: u16 = SLOTS as u16;
 ///
 /// Boards of every size lie in one grid of 32 by 32, so tables need no size and a step along a line is a constant.
 /// Between a [`Point`] on the board and its cell there is a one-to-one relation, the same for all sizes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell(u16);
 
 impl Cell {
@@ -43,6 +43,11 @@ impl Cell {
     #[inline]
     pub const fn point(self) -> Point {
         Point::new(self.file(), self.row())
+    }
+
+    /// Every cell of the grid, those that are on no board included.
+    pub(crate) fn all() -> impl Iterator<Item = Cell> {
+        (0..Cell::COUNT as u16).map(Cell)
     }
 
     /// The index, below [`Cell::COUNT`].

@@ -51,35 +51,43 @@ impl ForbiddenKind {
 
 /// The forbidden points of a board with their reasons, row by row from the bottom.
 pub(crate) fn forbidden_cells(board: &Board) -> Vec<(Cell, ForbiddenKind)> {
-    let mut search = Search::new(board.clone());
+    let mut scratch = board.clone();
+    let mut search = Search::new(&mut scratch);
     board.empty_cells().filter_map(|cell| Some((cell, search.forbidden(cell)?))).collect()
 }
 
 /// Why an empty point is forbidden, `None` where it is not.
 pub(crate) fn forbidden(board: &Board, cell: Cell) -> Option<ForbiddenKind> {
-    Search::new(board.clone()).forbidden(cell)
+    Search::new(&mut board.clone()).forbidden(cell)
 }
 
 /// Whether Black can be anywhere without losing at once.
 pub(crate) fn has_allowed_point(board: &Board) -> bool {
-    let mut search = Search::new(board.clone());
+    let mut scratch = board.clone();
+    let mut search = Search::new(&mut scratch);
     board.empty_cells().any(|cell| search.forbidden(cell).is_none())
 }
 
+/// [`forbidden`] where the shapes of the cell are known; tries stones on the board and takes them away again.
+pub(crate) fn forbidden_by_shapes(board: &mut Board, cell: Cell, shapes: [Shape; 4]) -> Option<ForbiddenKind> {
+    let tally = Tally::new(shapes);
+    tally.verdict().unwrap_or_else(|| Search::new(board).double_three(cell))
+}
+
 /// A board on which stones are tried.
-struct Search {
-    board: Board,
+struct Search<'a> {
+    board: &'a mut Board,
     table: &'static ShapeTable,
 }
 
-impl Search {
-    fn new(board: Board) -> Search {
+impl Search<'_> {
+    fn new(board: &mut Board) -> Search<'_> {
         Search { board, table: ShapeTable::of(Variant::Renju) }
     }
 
     fn forbidden(&mut self, cell: Cell) -> Option<ForbiddenKind> {
         let tally = self.tally(cell);
-        tally.verdict().unwrap_or_else(|| self.makes_two_threes(cell).then_some(ForbiddenKind::DoubleThree))
+        tally.verdict().unwrap_or_else(|| self.double_three(cell))
     }
 
     fn shape(&self, cell: Cell, direction: Direction) -> Shape {
@@ -88,7 +96,11 @@ impl Search {
     }
 
     fn tally(&self, cell: Cell) -> Tally {
-        Tally(Direction::ALL.map(|direction| Tally::of(self.shape(cell, direction))).iter().sum())
+        Tally::new(Direction::ALL.map(|direction| self.shape(cell, direction)))
+    }
+
+    fn double_three(&mut self, cell: Cell) -> Option<ForbiddenKind> {
+        self.makes_two_threes(cell).then_some(ForbiddenKind::DoubleThree)
     }
 
     fn makes_two_threes(&mut self, cell: Cell) -> bool {
@@ -110,7 +122,7 @@ impl Search {
 
     /// Whether a point makes the straight four of a three through a stone, and is allowed.
     fn is_real_three(&mut self, stone: Cell, direction: Direction) -> bool {
-        row_ends(&self.board, stone, direction).into_iter().any(|cell| {
+        row_ends(self.board, stone, direction).into_iter().any(|cell| {
             self.board.is_empty(cell)
                 && self.shape(cell, direction) == Shape::OpenFour
                 && self.is_allowed_without_five(cell)
@@ -144,6 +156,10 @@ impl Tally {
     const FOUR: u32 = 1 << 8;
     const OVERLINE: u32 = 1 << 16;
     const FIVE: u32 = 1 << 24;
+
+    fn new(shapes: [Shape; 4]) -> Tally {
+        Tally(shapes.map(Tally::of).iter().sum())
+    }
 
     const fn of(shape: Shape) -> u32 {
         match shape {

@@ -9,12 +9,15 @@
 
 use crate::Side;
 
+/// The bits of an empty point.
+pub(crate) const EMPTY: u64 = 0b11;
+
 /// One bit for each point of a line.
 pub(crate) const ALL_POINTS: u64 = 0x5555_5555_5555_5555;
 
 /// The bits of an empty point in a slot.
 pub(crate) const fn empty_point(slot: u8) -> u64 {
-    0b11 << (2 * slot as u32)
+    EMPTY << (2 * slot as u32)
 }
 
 /// The bit that turns an empty point in a slot into a stone of `side`, and back.
@@ -30,7 +33,7 @@ pub(crate) const fn stone_bit(slot: u8, side: Side) -> u64 {
 /// The two bits of the point in a slot.
 #[inline]
 pub(crate) const fn point_bits(line: u64, slot: u8) -> u64 {
-    (line >> (2 * slot as u32)) & 0b11
+    (line >> (2 * slot as u32)) & EMPTY
 }
 
 /// The stones of a side.

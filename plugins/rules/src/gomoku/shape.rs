@@ -108,6 +108,12 @@ impl ShapePair {
         })
     }
 
+    /// The pair that [`bits`](ShapePair::bits) gave.
+    #[inline]
+    pub(crate) const fn from_bits(bits: u8) -> ShapePair {
+        ShapePair(bits)
+    }
+
     /// The byte: the first side's shape as a number in the low half, the second side's in the high half.
     #[must_use]
     #[inline]
