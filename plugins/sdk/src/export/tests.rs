@@ -12,7 +12,7 @@ use rules::{Move, Position, Variant, VariantPosition};
 use crate::abi::{self, Buffer, Str, limit, status};
 use crate::{
     Capabilities, Control, Descriptor, Engine, Fault, Info, Level, Limits, Opening, OpeningChoice, OpeningChoices,
-    OptionInfo, OptionValue, Score, SearchResult, VariantSupport,
+    OptionInfo, OptionValue, Score, SearchResult, VariantSupport, entry_of,
 };
 
 /// An engine that does as option `mood` says.
