@@ -2,6 +2,7 @@
 
 mod attack;
 mod board;
+mod chase;
 mod check;
 mod fen;
 mod man;
