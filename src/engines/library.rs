@@ -227,3 +227,6 @@ fn system_message(error: &libloading::Error, file: &Path) -> String {
     let prefix = format!("{}: ", file.display());
     message.strip_prefix(&prefix).unwrap_or(&message).to_owned()
 }
+
+#[cfg(test)]
+mod tests;

@@ -230,7 +230,7 @@ impl OptionInfo {
 }
 
 impl OptionKind {
-    /// What a value may be, in words that follow "allowed:".
+    /// What a value may be, in words that follow "it must be".
     #[must_use]
     pub fn allowed(&self) -> String {
         match self {
@@ -238,11 +238,12 @@ impl OptionKind {
             OptionKind::Int { range, .. } => format!("a whole number from {} to {}", range.start(), range.end()),
             OptionKind::Float { range, .. } => format!("a number from {} to {}", range.start(), range.end()),
             OptionKind::Enum { choices, .. } => {
-                choices.iter().map(|choice| choice.value.as_str()).collect::<Vec<_>>().join(", ")
+                let values: Vec<_> = choices.iter().map(|choice| choice.value.as_str()).collect();
+                format!("one of {}", values.join(", "))
             }
             OptionKind::String { .. } => "any text".to_owned(),
             OptionKind::Path { .. } => "a path".to_owned(),
-            OptionKind::Button => "nothing, as it is a button".to_owned(),
+            OptionKind::Button => "empty, as for any button".to_owned(),
         }
     }
 }
@@ -307,13 +308,13 @@ pub struct OptionError {
     pub id: String,
     /// What was given (cut to 60 characters).
     pub value: String,
-    /// What is allowed instead.
+    /// What it must be instead ([`OptionKind::allowed`]).
     pub allowed: String,
 }
 
 impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "option {} can't be {:?}; allowed: {}", self.id, self.value, self.allowed)
+        write!(f, "option {} can't be {:?}: it must be {}", self.id, self.value, self.allowed)
     }
 }
 

@@ -5,8 +5,8 @@ use rules::{Move, Outcome, Position};
 use crate::abi::status;
 use crate::request::{Game, Refused};
 use crate::{
-    Control, Descriptor, Engine, Limits, Opening, OpeningChoice, OpeningChoices, OptionInfo, Score, SearchHost,
-    SearchResult,
+    Control, Descriptor, Engine, Limits, Opening, OpeningChoice, OpeningChoices, OptionError, OptionInfo, Score,
+    SearchHost, SearchResult,
 };
 
 /// An engine at work.
@@ -34,7 +34,8 @@ impl Worker {
     /// Sets one of `options` from the text of a value.
     pub fn set_option(&mut self, options: &[OptionInfo], id: &str, value: &str) -> Result<(), Refused> {
         let option = options.iter().find(|option| option.id == id).ok_or_else(|| unknown_option(options, id))?;
-        let value = option.parse(value).map_err(|error| Refused::new(status::OPTION, error))?;
+        let refused = |error: OptionError| Refused::new(status::OPTION, format!("it must be {}", error.allowed));
+        let value = option.parse(value).map_err(refused)?;
         self.engine.set_option(id, &value).map_err(|fault| Refused::new(status::OPTION, fault))
     }
 

@@ -200,7 +200,7 @@ impl EngineInstance for Instance {
         let Raw { pointer, functions } = self.raw;
         // SAFETY: a living instance, on its control thread; what is lent outlives the call.
         let status = unsafe { (functions.set_option)(pointer, Str::lend(id), Str::lend(value), answer.buffer()) };
-        answer.check(status, &self.origin, || format!("option {id}={value}"))?;
+        answer.check(status, &self.origin, || format!("option {id}={}", shown(value)))?;
         self.read_options()
     }
 
@@ -410,6 +410,12 @@ fn status_words(status: i32) -> String {
         _ => return format!("it returned status {status}, which means nothing"),
     };
     words.to_owned()
+}
+
+/// A value as error messages show it: one line, not too long.
+fn shown(value: &str) -> String {
+    let short: String = value.chars().take(60).collect();
+    decode::one_line(&if short.len() < value.len() { short + "…" } else { short })
 }
 
 /// Limits as the engine reads them; they lend `allowed`.
