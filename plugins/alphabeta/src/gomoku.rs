@@ -1,19 +1,69 @@
 //! Gomoku: freestyle, standard and renju.
+//!
+//! - [`board`]: the position under search; for every empty point its [`class`] for both sides, and the evaluation.
+//! - [`threat`]: what the threats on the board force.
+//! - [`search`]: the search; [`picker`] and [`history`] order its moves.
+//! - [`weights`] and [`tables`]: the numbers of the evaluation, and what is looked up for a point.
+
+mod board;
+mod cell_set;
+mod class;
+mod codes;
+mod history;
+mod picker;
+mod search;
+mod tables;
+mod threat;
+mod weights;
+
+use std::sync::Arc;
 
 use sdk::rules::Position;
 use sdk::rules::gomoku::Gomoku;
 use sdk::{Fault, SearchResult};
 
 use crate::Task;
+use crate::level::{Level, Strength};
+use crate::search::driver::{self, Request};
+use history::Histories;
+use search::Search;
 
 /// What is remembered from move to move.
 #[derive(Default)]
-pub struct State;
+pub struct State {
+    /// One for each thread of the last search.
+    histories: Vec<Box<Histories>>,
+}
 
 impl State {
     /// Thinks and answers.
     pub fn think(&mut self, position: &Gomoku, task: &Task<'_>) -> Result<SearchResult, Fault> {
-        let mv = position.legal_moves().into_iter().find(|&mv| task.limits.allows(mv)).ok_or("no move is open")?;
-        Ok(SearchResult::play(mv))
+        let request = Request {
+            limits: task.limits,
+            control: task.control,
+            strength: strength(task.settings.level),
+            side: position.side_to_move(),
+            key: position.key(),
+            table_fill: &|| task.table.fill(),
+        };
+        let mut searches: Vec<Search> = (0..task.settings.threads.max(1))
+            .map(|_| {
+                let histories = self.histories.pop().unwrap_or_default();
+                Search::new(position, Arc::clone(task.table), histories)
+            })
+            .collect();
+        let result = driver::think(&mut searches, &request);
+        self.histories = searches.into_iter().rev().map(|search| search.histories).collect();
+        result
+    }
+}
+
+/// What the levels mean in Gomoku.
+fn strength(level: Level) -> Strength {
+    match level {
+        Level::Easy => Strength { depth: Some(2), nodes: Some(2_000), tolerance: 60, ..Strength::FULL },
+        Level::Normal => Strength { depth: Some(5), nodes: Some(20_000), tolerance: 15, ..Strength::FULL },
+        Level::Hard => Strength { depth: Some(9), nodes: Some(150_000), ..Strength::FULL },
+        Level::Expert => Strength::FULL,
     }
 }

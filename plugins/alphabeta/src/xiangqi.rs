@@ -1,19 +1,75 @@
-//! Xiangqi.
+//! Xiangqi: what the engine knows about it, and its search.
+//!
+//! [`searcher`] is one thread's search as the driver asks it; [`search`] and [`quiescence`] search nodes. They take moves
+//! from [`picker`], which orders them by [`histories`] and [`exchange`], and judge leaves by [`evaluate`]: a sum over the
+//! [`features`] of a board with the [`weights`] from a data file. [`position`] keeps history and repetition.
 
-use sdk::rules::Position;
+mod attacks;
+mod evaluate;
+mod exchange;
+mod features;
+mod histories;
+mod picker;
+mod position;
+mod quiescence;
+mod search;
+mod searcher;
+mod weights;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sdk::rules::Position as _;
 use sdk::rules::xiangqi::Xiangqi;
 use sdk::{Fault, SearchResult};
 
 use crate::Task;
+use crate::level::{Level, Strength};
+use crate::search::driver::{self, Request};
+use histories::Histories;
+use searcher::Searcher;
+use weights::WEIGHTS;
 
 /// What is remembered from move to move.
 #[derive(Default)]
-pub struct State;
+pub struct State {
+    /// One for each thread.
+    histories: Vec<Box<Histories>>,
+}
 
 impl State {
     /// Thinks and answers.
     pub fn think(&mut self, position: &Xiangqi, task: &Task<'_>) -> Result<SearchResult, Fault> {
-        let mv = position.legal_moves().into_iter().find(|&mv| task.limits.allows(mv)).ok_or("no move is open")?;
-        Ok(SearchResult::play(mv))
+        let mut histories = std::mem::take(&mut self.histories);
+        histories.resize_with(task.settings.threads.max(1), Box::default);
+        let mut threads: Vec<Searcher> = histories
+            .into_iter()
+            .map(|histories| Searcher::new(position, &WEIGHTS, Arc::clone(task.table), histories))
+            .collect();
+        let request = Request {
+            limits: task.limits,
+            control: task.control,
+            strength: strength(task.settings.level),
+            side: position.side_to_move(),
+            key: position.key(),
+            table_fill: &|| task.table.fill(),
+        };
+        let result = driver::think(&mut threads, &request);
+        self.histories = threads.into_iter().map(|thread| thread.histories).collect();
+        result
+    }
+}
+
+/// What a level means in Xiangqi.
+const fn strength(level: Level) -> Strength {
+    match level {
+        Level::Easy => {
+            Strength { depth: Some(2), nodes: Some(2_000), time: Duration::from_millis(300), tolerance: 40 }
+        }
+        Level::Normal => {
+            Strength { depth: Some(6), nodes: Some(20_000), time: Duration::from_millis(500), tolerance: 10 }
+        }
+        Level::Hard => Strength { depth: None, nodes: Some(150_000), time: Duration::from_millis(800), tolerance: 0 },
+        Level::Expert => Strength::FULL,
     }
 }

@@ -1,0 +1,652 @@
+//! The search of a node: principal variation search with the field's pruning, reductions and extensions.
+//!
+//! Depths are whole plies, reductions are computed in 1/1024 ply. Margins are in evaluation units, a horse being worth
+//! about 400.
+
+use std::sync::LazyLock;
+
+use sdk::rules::xiangqi::{Danger, PackedMove, Role};
+
+use super::exchange;
+use super::histories::{MOVE_LIMIT, Trail};
+use super::picker::Picker;
+use super::position::Ending;
+use super::searcher::{Frame, Searcher};
+use crate::score::{self, Bounds, MAX_PLY, Score};
+use crate::search::Worker;
+use crate::table::{Bound, Entry};
+
+/// Scores from here to [`score::DECISIVE`] are wins by the repetition rules. They depend on the way to the position, so
+/// they are neither stored nor called mates.
+const BY_RULE: Score = 20_000;
+/// Most moves whose statistics are lowered after another one refuted the node.
+const MAX_TRIED: usize = 32;
+
+static LOGARITHMS: LazyLock<[i32; 256]> =
+    LazyLock::new(|| std::array::from_fn(|n| (f64::from(n.max(1) as u32).ln() * 694.0) as i32));
+
+/// The basic reduction of the `count`th move (from 1) at a depth, in 1/1024 ply.
+pub fn reduction(depth: i32, count: usize) -> i32 {
+    let logarithms = &*LOGARITHMS;
+    logarithms[depth.clamp(0, 255) as usize] * logarithms[count.min(255)] / 1024 + 400
+}
+
+/// What is known about a node before its moves are tried.
+struct Node {
+    ply: usize,
+    bounds: Bounds,
+    depth: i32,
+    /// Expected to fail high.
+    cut: bool,
+    key: u64,
+    entry: Option<Entry>,
+    table_move: PackedMove,
+    excluded: PackedMove,
+    danger: Danger,
+    /// Corrected static evaluation, bettered by the table; [`score::NONE`] in check.
+    evaluation: Score,
+    /// Evaluation by the weights alone.
+    raw: Score,
+    /// Whether the side to move stands better than two plies ago.
+    improving: bool,
+    trail: Trail,
+    /// Whether the position is or was on a main line.
+    main_line: bool,
+}
+
+/// A move about to be searched.
+struct Candidate {
+    mv: PackedMove,
+    /// Place in the order, from 1.
+    count: usize,
+    capture: Option<Role>,
+    gives_check: bool,
+    history: i32,
+}
+
+impl Searcher {
+    /// The score of the position, at least within `bounds`, searched to `depth` plies.
+    pub fn search<const PV: bool>(
+        &mut self,
+        ply: usize,
+        bounds: Bounds,
+        depth: i32,
+        cut: bool,
+        worker: &mut Worker<'_>,
+    ) -> Score {
+        if depth <= 0 {
+            return self.quiescence::<PV>(ply, bounds, 0, worker);
+        }
+        if !worker.enter(ply) {
+            return score::DRAW;
+        }
+        if PV {
+            self.lines.clear(ply);
+        }
+        let back = self.position.repeats();
+        let open = match self.open_window(ply, bounds, back, worker) {
+            Ok(open) => open,
+            Err(score) => return score,
+        };
+        let score = self.search_open::<PV>(ply, open, depth, cut, back.is_some(), worker);
+        // What the rules made sure of holds for the score too.
+        let least = if open.alpha > bounds.alpha { open.alpha } else { -score::INFINITE };
+        let most = if open.beta < bounds.beta { open.beta } else { score::INFINITE };
+        score.clamp(least, most)
+    }
+
+    /// The score of a position whose line goes on.
+    fn search_open<const PV: bool>(
+        &mut self,
+        ply: usize,
+        bounds: Bounds,
+        depth: i32,
+        cut: bool,
+        repeated: bool,
+        worker: &mut Worker<'_>,
+    ) -> Score {
+        let key = if repeated { self.position.repeated_key() } else { self.position.table_key() };
+        let excluded = self.frame(ply).excluded;
+        let entry = self.table.probe(key, ply);
+        if let Some(entry) = entry.filter(|_| !PV && excluded == PackedMove::NONE)
+            && self.table_settles(&entry, bounds, depth)
+        {
+            self.reward_table_move(ply, &entry, bounds, depth);
+            return entry.score;
+        }
+        let table_move = entry.and_then(|entry| PackedMove::from_raw(entry.mv)).unwrap_or(PackedMove::NONE);
+        let mut node = Node {
+            ply,
+            bounds,
+            depth,
+            cut,
+            key,
+            entry,
+            table_move,
+            excluded,
+            danger: self.position.board().danger(),
+            evaluation: score::NONE,
+            raw: score::NONE,
+            improving: false,
+            trail: self.trail(ply),
+            main_line: PV || entry.is_some_and(|entry| entry.pv),
+        };
+        self.evaluate_node(&mut node);
+        if let Some(score) = self.prune_node::<PV>(&mut node, worker) {
+            return score;
+        }
+        self.search_moves::<PV>(&mut node, worker)
+    }
+
+    /// The window as far as the rules and the distance to a mate leave it open, or the score that they settle.
+    pub fn open_window(
+        &self,
+        ply: usize,
+        mut bounds: Bounds,
+        back: Option<usize>,
+        worker: &Worker<'_>,
+    ) -> Result<Bounds, Score> {
+        let us = self.position.side();
+        match self.position.ending(back) {
+            Some(Ending::Draw) if self.is_lost() => return Err(score::loss_in(ply)),
+            Some(Ending::Draw) => return Err(self.draw_score(worker)),
+            Some(Ending::Win(side)) => {
+                return Err(if side == us { BY_RULE + 1000 - ply as Score } else { ply as Score - BY_RULE - 1000 });
+            }
+            Some(Ending::MayWin(side)) if side == us => bounds.alpha = bounds.alpha.max(score::DRAW),
+            Some(Ending::MayWin(_)) => bounds.beta = bounds.beta.min(score::DRAW),
+            None => {}
+        }
+        if ply >= MAX_PLY - 2 {
+            return Err(if self.position.in_check() { score::DRAW } else { self.raw_evaluation() });
+        }
+        bounds.alpha = bounds.alpha.max(score::loss_in(ply));
+        bounds.beta = bounds.beta.min(score::win_in(ply + 1));
+        if bounds.alpha >= bounds.beta { Err(bounds.alpha) } else { Ok(bounds) }
+    }
+
+    /// Whether the side to move has no move: mate and stalemate come before any draw.
+    fn is_lost(&self) -> bool {
+        let board = self.position.board();
+        board.count_moves(&board.danger()) == 0
+    }
+
+    /// Whether a table entry answers the node. Near the no-capture limit entries know too little of the way.
+    fn table_settles(&self, entry: &Entry, bounds: Bounds, depth: i32) -> bool {
+        entry.depth >= depth && entry.bound.settles(entry.score, bounds.beta) && self.position.quiet_plies() < 100
+    }
+
+    /// A table move that settles a node at once would have been rewarded by a search.
+    fn reward_table_move(&mut self, ply: usize, entry: &Entry, bounds: Bounds, depth: i32) {
+        let Some(mv) = PackedMove::from_raw(entry.mv).filter(|_| entry.score >= bounds.beta) else { return };
+        let board = self.position.board();
+        if let (Some(man), None) = (board.man(mv.from()), board.man(mv.to()))
+            && man.side == board.side_to_move()
+        {
+            let trail = self.trail(ply);
+            self.histories.update_quiet(self.position.board(), mv, man, &trail, bonus(depth) / 2);
+        }
+    }
+
+    fn evaluate_node(&mut self, node: &mut Node) {
+        let ply = node.ply;
+        self.frame_mut(ply + 1).killers = [PackedMove::NONE; 2];
+        self.frame_mut(ply + 1).excluded = PackedMove::NONE;
+        self.frame_mut(ply + 1).cutoffs = 0;
+        if node.danger.in_check() {
+            self.frame_mut(ply).evaluation = score::NONE;
+            return;
+        }
+        let known = node.entry.map(|entry| entry.evaluation).filter(|&evaluation| evaluation != score::NONE);
+        node.raw = known.unwrap_or_else(|| self.raw_evaluation());
+        node.evaluation = self.corrected(node.raw);
+        self.frame_mut(ply).evaluation = node.evaluation;
+        let earlier = [2, 4].map(|back| self.frame_before(ply, back).evaluation);
+        let earlier = earlier.into_iter().find(|&evaluation| evaluation != score::NONE);
+        node.improving = earlier.is_some_and(|earlier| node.evaluation > earlier);
+        if let Some(entry) = node.entry
+            && entry.bound.settles(entry.score, node.evaluation)
+            && entry.bound != Bound::None
+            && !score::is_decisive(entry.score)
+        {
+            node.evaluation = entry.score;
+        }
+        if known.is_none() && node.excluded == PackedMove::NONE {
+            let bare = Entry {
+                mv: 0,
+                score: score::NONE,
+                evaluation: node.raw,
+                depth: -7,
+                bound: Bound::None,
+                pv: node.main_line,
+            };
+            self.table.store(node.key, ply, bare);
+        }
+    }
+
+    /// Decides a node without trying its moves one by one, where that is safe enough.
+    fn prune_node<const PV: bool>(&mut self, node: &mut Node, worker: &mut Worker<'_>) -> Option<Score> {
+        let Bounds { alpha, beta } = node.bounds;
+        if node.danger.in_check() || node.excluded != PackedMove::NONE {
+            return None;
+        }
+        let depth = node.depth;
+        // Razoring: far below alpha only captures can help.
+        if !PV && depth <= 4 && node.evaluation < alpha - 180 - 130 * depth * depth {
+            let score = self.quiescence::<false>(node.ply, Bounds::zero(alpha), 0, worker);
+            if score <= alpha && !score::is_decisive(score) {
+                return Some(score);
+            }
+        }
+        // Reverse futility: far above beta a quiet move keeps it.
+        let margin = (75 * depth - if node.improving { 60 } else { 0 }).max(20);
+        if !PV
+            && depth <= 9
+            && node.evaluation - margin >= beta
+            && !score::is_decisive(node.evaluation)
+            && !score::is_decisive(beta)
+        {
+            return Some(beta + (node.evaluation - beta) / 3);
+        }
+        if let Some(score) = (!PV).then(|| self.null_move(node, worker)).flatten() {
+            return Some(score);
+        }
+        // Internal iterative reduction: without a table move the order is poor.
+        if node.table_move == PackedMove::NONE && depth >= 4 && (PV || node.cut) {
+            node.depth -= 1;
+        }
+        if PV { None } else { self.prob_cut(node, worker) }
+    }
+
+    /// Null move: when passing still holds beta, some move will.
+    fn null_move(&mut self, node: &Node, worker: &mut Worker<'_>) -> Option<Score> {
+        let (ply, beta, depth) = (node.ply, node.bounds.beta, node.depth);
+        let allowed = node.cut
+            && depth >= 2
+            && node.evaluation >= beta
+            && self.frame(ply).evaluation >= beta - 14 * depth + 110
+            && self.frame_before(ply, 1).mv != PackedMove::NONE
+            && ply >= self.null_from
+            && !score::is_decisive(beta)
+            && self.position.has_fighters(self.position.side());
+        if !allowed {
+            return None;
+        }
+        let less = 3 + depth / 3 + ((node.evaluation - beta) / 120).min(3);
+        let frame = self.frame_mut(ply);
+        (frame.mv, frame.moved, frame.captured) = (PackedMove::NONE, None, false);
+        self.position.make_null();
+        let score = -self.search::<false>(ply + 1, Bounds::zero(-beta), depth - less, false, worker);
+        self.position.unmake();
+        if worker.stopped() || score < beta {
+            return None;
+        }
+        let score = if score::is_decisive(score) { beta } else { score };
+        if depth < 14 || self.null_from > 0 {
+            return Some(score);
+        }
+        // Deep ones are verified without null moves in the upper part of the tree.
+        self.null_from = ply + 3 * (depth - less) as usize / 4 + 1;
+        let verified = self.search::<false>(ply, Bounds::zero(beta - 1), depth - less, false, worker);
+        self.null_from = 0;
+        (verified >= beta && !worker.stopped()).then_some(score)
+    }
+
+    /// ProbCut: a capture that beats beta by far in a shallow search will beat it in the full one.
+    fn prob_cut(&mut self, node: &Node, worker: &mut Worker<'_>) -> Option<Score> {
+        let raised = node.bounds.beta + 130;
+        let hopeless = node.entry.is_some_and(|entry| {
+            entry.bound == Bound::Upper && entry.depth >= node.depth - 4 && entry.score < raised
+        });
+        if node.depth < 5 || score::is_decisive(raised) || hopeless {
+            return None;
+        }
+        let (ply, bounds) = (node.ply, Bounds::zero(-raised));
+        let gain = raised - node.evaluation;
+        let mut picker = Picker::captures(self.position.board(), &node.danger, node.table_move, gain);
+        while let Some(mv) = picker.next(self.position.board(), &node.danger, &self.histories, &node.trail) {
+            if picker.is_bad_capture() {
+                break;
+            }
+            self.make(ply, mv);
+            let mut score = -self.quiescence::<false>(ply + 1, bounds, 0, worker);
+            if score >= raised {
+                score = -self.search::<false>(ply + 1, bounds, node.depth - 4, !node.cut, worker);
+            }
+            self.position.unmake();
+            if worker.stopped() {
+                return None;
+            }
+            if score >= raised {
+                self.remember(node, mv, score, Bound::Lower, node.depth - 3);
+                return Some(score);
+            }
+        }
+        None
+    }
+
+    fn search_moves<const PV: bool>(&mut self, node: &mut Node, worker: &mut Worker<'_>) -> Score {
+        let (ply, alpha_before) = (node.ply, node.bounds.alpha);
+        let killers = self.frame(ply).killers;
+        let favourites = [killers[0], killers[1], self.histories.reply(&node.trail)];
+        let mut picker = Picker::new(self.position.board(), &node.danger, node.table_move, favourites);
+        let (mut best, mut best_move, mut count) = (-score::INFINITE, PackedMove::NONE, 0);
+        let mut tried = Tried::NONE;
+        while let Some(mv) = picker.next(self.position.board(), &node.danger, &self.histories, &node.trail) {
+            if mv == node.excluded {
+                continue;
+            }
+            count += 1;
+            let candidate = self.candidate(node, mv, count);
+            if best > -score::DECISIVE && self.prune_move(node, &candidate, &mut picker) {
+                continue;
+            }
+            let extension = if mv == node.table_move { self.extension::<PV>(node, mv, worker) } else { Ok(0) };
+            let extension = match extension {
+                Ok(extension) => extension,
+                Err(score) => return score,
+            };
+            let score = self.search_candidate::<PV>(node, &candidate, extension, worker);
+            if worker.stopped() {
+                return score::DRAW;
+            }
+            if score > best {
+                best = score;
+                if score > node.bounds.alpha {
+                    best_move = mv;
+                    node.bounds.alpha = score;
+                    if PV {
+                        self.lines.set(ply, mv);
+                    }
+                    if score >= node.bounds.beta {
+                        self.frame_mut(ply).cutoffs += 1;
+                        break;
+                    }
+                    // Once a good move is known the others get less.
+                    if node.depth > 3 && node.depth < 12 && !score::is_decisive(score) {
+                        node.depth -= 1;
+                    }
+                }
+            }
+            tried.push(mv, candidate.capture);
+        }
+        if count == 0 {
+            // With a move excluded there is just nothing else; otherwise mate or stalemate, and both lose.
+            return if node.excluded != PackedMove::NONE { node.bounds.alpha } else { score::loss_in(ply) };
+        }
+        self.finish_node(node, alpha_before, best, best_move, &tried)
+    }
+
+    /// Learns from a searched node and stores it.
+    fn finish_node(&mut self, node: &Node, alpha: Score, best: Score, best_move: PackedMove, tried: &Tried) -> Score {
+        if best_move != PackedMove::NONE {
+            self.learn(node, best_move, tried);
+        }
+        if node.excluded != PackedMove::NONE {
+            return best;
+        }
+        let bound = Bound::of(best, alpha, node.bounds.beta);
+        self.remember(node, best_move, best, bound, node.depth);
+        let static_evaluation = self.frame(node.ply).evaluation;
+        let quiet = best_move == PackedMove::NONE || self.position.board().man(best_move.to()).is_none();
+        if static_evaluation != score::NONE
+            && quiet
+            && !score::is_decisive(best)
+            && best.abs() < BY_RULE
+            && (bound == Bound::Exact || bound.settles(best, static_evaluation) )
+        {
+            let error = best - static_evaluation;
+            self.histories.update_correction(self.position.board(), error, node.depth);
+        }
+        best
+    }
+
+    fn remember(&self, node: &Node, mv: PackedMove, score: Score, bound: Bound, depth: i32) {
+        if score.abs() >= BY_RULE && !score::is_decisive(score) {
+            return;
+        }
+        let entry = Entry { mv: mv.raw(), score, evaluation: node.raw, depth, bound, pv: node.main_line };
+        self.table.store(node.key, node.ply, entry);
+    }
+
+    fn candidate(&self, node: &Node, mv: PackedMove, count: usize) -> Candidate {
+        let board = self.position.board();
+        let capture = board.man(mv.to()).map(|man| man.role);
+        let history = match (board.man(mv.from()), capture) {
+            (Some(man), None) => self.histories.quiet(board, mv, man, &node.trail),
+            (Some(man), Some(role)) => self.histories.capture(mv, man, role),
+            (None, _) => 0,
+        };
+        Candidate { mv, count, capture, gives_check: board.gives_check(mv), history }
+    }
+
+    /// Whether a move is not worth searching, once one that does not lose is known.
+    fn prune_move(&self, node: &Node, candidate: &Candidate, picker: &mut Picker) -> bool {
+        let board = self.position.board();
+        let Bounds { alpha, .. } = node.bounds;
+        let depth = node.depth;
+        let reduced = (depth - reduction(depth, candidate.count) / 1024).max(0);
+        if let Some(role) = candidate.capture {
+            let margin = 160 + 150 * reduced + exchange::VALUES[role.index()] + candidate.history / 32;
+            if !candidate.gives_check
+                && reduced < 6
+                && !node.danger.in_check()
+                && node.evaluation + margin <= alpha
+            {
+                return true;
+            }
+            return depth <= 8 && !exchange::wins_at_least(board, candidate.mv, -95 * depth - candidate.history / 64);
+        }
+        // Move count: late quiet moves.
+        let enough = (3 + depth * depth) / if node.improving { 1 } else { 2 };
+        if candidate.count as i32 > enough.max(3) {
+            picker.skip_quiets();
+        }
+        if candidate.gives_check {
+            return depth <= 6 && !exchange::wins_at_least(board, candidate.mv, -60 * depth);
+        }
+        if reduced < 5 && candidate.history < -2600 * depth {
+            return true;
+        }
+        if !node.danger.in_check() && reduced < 9 && node.evaluation + 110 + 85 * reduced + candidate.history / 160 <= alpha {
+            return true;
+        }
+        reduced < 8 && !exchange::wins_at_least(board, candidate.mv, -14 * reduced * reduced)
+    }
+
+    /// By how many plies the table move is searched deeper (or less deep), or the score that makes the node fail high
+    /// without it.
+    fn extension<const PV: bool>(&mut self, node: &Node, mv: PackedMove, worker: &mut Worker<'_>) -> Result<i32, Score> {
+        let ply = node.ply;
+        let Some(entry) = node.entry else { return Ok(0) };
+        let test = node.depth >= 6
+            && node.excluded == PackedMove::NONE
+            && entry.depth >= node.depth - 3
+            && matches!(entry.bound, Bound::Lower | Bound::Exact)
+            && !score::is_decisive(entry.score)
+            && entry.score.abs() < BY_RULE
+            && ply < 2 * self.root_depth as usize
+            && !self.is_shuffling(ply, mv);
+        if !test {
+            return Ok(0);
+        }
+        let limit = entry.score - (2 + i32::from(node.main_line && !PV)) * node.depth;
+        let depth = (node.depth - 1) / 2;
+        self.frame_mut(ply).excluded = mv;
+        let frame = *self.frame(ply);
+        let score = self.search::<false>(ply, Bounds::zero(limit - 1), depth, node.cut, worker);
+        *self.frame_mut(ply) = Frame { excluded: PackedMove::NONE, ..frame };
+        if worker.stopped() {
+            return Ok(0);
+        }
+        if score < limit {
+            let double = !PV && score < limit - 16 && self.frame(ply).extensions <= 6;
+            return Ok(if double { 2 } else { 1 });
+        }
+        if limit >= node.bounds.beta {
+            return Err(limit);
+        }
+        if entry.score >= node.bounds.beta {
+            return Ok(-2);
+        }
+        Ok(if node.cut { -1 } else { 0 })
+    }
+
+    /// Whether a move takes back the last own one, late in a quiet game: such lines are never extended.
+    fn is_shuffling(&self, ply: usize, mv: PackedMove) -> bool {
+        let last = self.frame_before(ply, 2).mv;
+        self.position.quiet_plies() >= 10 && ply >= 12 && last.to() == mv.from() && last.from() == mv.to()
+    }
+
+    /// Searches a move: the first one with the window of the node, others reduced and with the question whether they
+    /// are better.
+    fn search_candidate<const PV: bool>(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        extension: i32,
+        worker: &mut Worker<'_>,
+    ) -> Score {
+        let ply = node.ply;
+        let depth = node.depth - 1 + extension;
+        let flipped = node.bounds.flipped();
+        self.frame_mut(ply + 1).extensions = self.frame(ply).extensions + (extension - 1).max(0);
+        let reduced = self.late_reduction::<PV>(node, candidate);
+        self.make(ply, candidate.mv);
+        let zero = Bounds::zero(-node.bounds.alpha - 1);
+        let mut score = -score::INFINITE;
+        let mut full = !PV || candidate.count > 1;
+        if node.depth >= 2 && candidate.count > 1 + usize::from(PV) {
+            let less = (depth - reduced / 1024).clamp(1.min(depth), depth);
+            self.frame_mut(ply).reduction = depth - less;
+            score = -self.search::<false>(ply + 1, zero, less, true, worker);
+            self.frame_mut(ply).reduction = 0;
+            full = score > node.bounds.alpha && less < depth;
+        }
+        if full && !worker.stopped() {
+            score = -self.search::<false>(ply + 1, zero, depth, !node.cut, worker);
+        }
+        if PV && (candidate.count == 1 || score > node.bounds.alpha) && !worker.stopped() {
+            score = -self.search::<true>(ply + 1, flipped, depth, false, worker);
+        }
+        self.position.unmake();
+        score
+    }
+
+    /// By how much a late move is reduced, in 1/1024 ply.
+    fn late_reduction<const PV: bool>(&self, node: &Node, candidate: &Candidate) -> i32 {
+        let mut reduced = reduction(node.depth, candidate.count);
+        if !node.improving {
+            reduced += 400;
+        }
+        if node.main_line {
+            reduced -= if PV { 1400 } else { 700 };
+        }
+        if node.cut {
+            reduced += 1400;
+        }
+        if node.table_move != PackedMove::NONE && self.position.board().man(node.table_move.to()).is_some() {
+            reduced += 600;
+        }
+        if self.frame(node.ply + 1).cutoffs > 3 {
+            reduced += 700;
+        }
+        if candidate.gives_check {
+            reduced -= 900;
+        }
+        if candidate.capture.is_some() {
+            reduced -= 700 + candidate.history / 12;
+        } else {
+            reduced -= candidate.history / 14;
+            if self.frame(node.ply).killers.contains(&candidate.mv) {
+                reduced -= 900;
+            }
+        }
+        reduced
+    }
+
+    /// Raises the statistics of the move that was best, lowers those of the ones tried before it.
+    fn learn(&mut self, node: &Node, best: PackedMove, tried: &Tried) {
+        let bonus = bonus(node.depth);
+        let board = self.position.board();
+        let Some(man) = board.man(best.from()) else { return };
+        match board.man(best.to()) {
+            Some(victim) => self.histories.update_capture(best, man, victim.role, bonus),
+            None => {
+                self.histories.update_quiet(self.position.board(), best, man, &node.trail, bonus);
+                for &mv in tried.quiets() {
+                    if let Some(man) = self.position.board().man(mv.from()) {
+                        self.histories.update_quiet(self.position.board(), mv, man, &node.trail, -bonus);
+                    }
+                }
+                self.histories.set_reply(&node.trail, best);
+                let killers = &mut self.frame_mut(node.ply).killers;
+                if killers[0] != best {
+                    *killers = [best, killers[0]];
+                }
+            }
+        }
+        for &(mv, role) in tried.captures() {
+            if let Some(man) = self.position.board().man(mv.from()) {
+                self.histories.update_capture(mv, man, role, -bonus);
+            }
+        }
+        self.punish_last_quiet(node, bonus);
+    }
+
+    /// The move before this node was refuted: if it was the quiet one that the table expected, it counts against it.
+    fn punish_last_quiet(&mut self, node: &Node, bonus: i32) {
+        let last = *self.frame_before(node.ply, 1);
+        if last.captured || last.mv == PackedMove::NONE || node.ply < 2 || last.reduction > 0 {
+            return;
+        }
+        if let Some(man) = self.position.board().man(last.mv.to()) {
+            let trail = self.trail(node.ply - 1);
+            self.histories.update_continuation(last.mv, man, &trail, -bonus / 2);
+        }
+    }
+}
+
+/// How much a searched node of a depth tells.
+fn bonus(depth: i32) -> i32 {
+    (130 * depth - 60).clamp(40, MOVE_LIMIT / 6)
+}
+
+/// The moves of a node that were searched and did not refute it; the first ones, where there are very many.
+struct Tried {
+    quiets: [PackedMove; MAX_TRIED],
+    quiet_count: usize,
+    captures: [(PackedMove, Role); MAX_TRIED],
+    capture_count: usize,
+}
+
+impl Tried {
+    const NONE: Tried = Tried {
+        quiets: [PackedMove::NONE; MAX_TRIED],
+        quiet_count: 0,
+        captures: [(PackedMove::NONE, Role::General); MAX_TRIED],
+        capture_count: 0,
+    };
+
+    fn push(&mut self, mv: PackedMove, captured: Option<Role>) {
+        match captured {
+            Some(role) if self.capture_count < MAX_TRIED => {
+                self.captures[self.capture_count] = (mv, role);
+                self.capture_count += 1;
+            }
+            None if self.quiet_count < MAX_TRIED => {
+                self.quiets[self.quiet_count] = mv;
+                self.quiet_count += 1;
+            }
+            _ => {}
+        }
+    }
+
+    fn quiets(&self) -> &[PackedMove] {
+        &self.quiets[..self.quiet_count]
+    }
+
+    fn captures(&self) -> &[(PackedMove, Role)] {
+        &self.captures[..self.capture_count]
+    }
+}
