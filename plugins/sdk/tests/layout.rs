@@ -21,6 +21,7 @@ macro_rules! layout {
         };
         $expected.insert(format!("sizeof({})", stringify!($c)), size_of::<abi::$rust>() as i64);
         $(
+            // The C name where it is another one.
             let c_field = [$(stringify!($c_field),)? stringify!($field)][0];
             let offset = std::mem::offset_of!(abi::$rust, $field) as i64;
             $expected.insert(format!("offsetof({}, {c_field})", stringify!($c)), offset);
@@ -176,8 +177,8 @@ fn compile(source: &str, file_name: &str, cpp: bool) -> PathBuf {
         let standard = if cpp { "-std=c++11" } else { "-std=c99" };
         command.args([standard, "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-o"]).arg(&program);
     }
-    let output = command.output().unwrap_or_else(|error| panic!("no C compiler ({command:?}): {error}"));
-    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let output = command.output().unwrap_or_else(|error| panic!("no C compiler: {error}"));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     program
 }
 
