@@ -7,6 +7,7 @@ mod check;
 mod fen;
 mod man;
 mod movegen;
+mod notation;
 mod packed;
 mod point_set;
 mod refusal;
@@ -22,6 +23,7 @@ pub use check::Danger;
 pub use fen::START;
 pub use man::{Man, Role};
 pub use movegen::Kind;
+pub use notation::{NotationError, ParseMovesError, chinese, iccs, parse_move, parse_moves, wxf};
 pub use packed::{MoveList, PackedMove};
 pub use point_set::{POINTS, PointSet, number, point};
 pub use setup::{SetupError, SetupFault};
@@ -91,11 +93,9 @@ impl Xiangqi {
         }
         let in_check = fen.board.is_checked(fen.board.side_to_move());
         let status = Status { quiet: fen.quiet, checks: [0; 2], reversible: 0, in_check };
-        let mut position =
-            Xiangqi { board: fen.board, rules, status, records: Vec::new(), first_number: fen.number };
-        for word in fen.moves.split_whitespace() {
-            let mv = Variant::Xiangqi.parse_move(word).map_err(SetupError::UnreadableMove)?;
-            position.play(mv).map_err(SetupError::IllegalMove)?;
+        let mut position = Xiangqi { board: fen.board, rules, status, records: Vec::new(), first_number: fen.number };
+        for mv in parse_moves(&position, fen.moves).map_err(SetupError::Moves)? {
+            position.play_unchecked(mv);
         }
         Ok(position)
     }
@@ -287,9 +287,8 @@ impl Position for Xiangqi {
         if limit > 0 && u32::from(self.status.quiet) >= limit {
             return plain(Outcome::Draw { reason: EndReason::NoCaptureLimit });
         }
-        self.lacks_attackers().then(|| {
-            Verdict::plain(Variant::Xiangqi, Outcome::Draw { reason: EndReason::InsufficientMaterial })
-        })
+        self.lacks_attackers()
+            .then(|| Verdict::plain(Variant::Xiangqi, Outcome::Draw { reason: EndReason::InsufficientMaterial }))
     }
 
     fn fen(&self) -> String {

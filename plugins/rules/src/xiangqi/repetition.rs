@@ -24,8 +24,10 @@ impl Xiangqi {
         (4..=reversible).step_by(2).filter(move |plies| self.records[end - plies].key == key)
     }
 
-    /// The verdict on the last `plies` plies, were they repeated for ever.
-    fn judge_cycle(&self, plies: usize) -> Verdict {
+    /// The verdict on the last `plies` plies (at most as many as were played), were they repeated for ever. A search asks
+    /// it at the first repetition.
+    #[must_use]
+    pub fn judge_cycle(&self, plies: usize) -> Verdict {
         let checking = Side::ALL.map(|side| self.checks_throughout(side, plies));
         let (outcome, victims) = match checking {
             [true, true] => (draw(), Vec::new()),

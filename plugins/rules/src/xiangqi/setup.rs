@@ -5,9 +5,10 @@ use std::fmt;
 
 use super::board::Board;
 use super::man::{Man, Role};
-use super::point_set::{PointSet, point};
+use super::notation::ParseMovesError;
+use super::point_set::point;
 use super::refusal::homes;
-use crate::{IllegalMove, ParseMoveError, Point, Side, Variant};
+use crate::{Point, Side, Variant};
 
 /// One thing that makes a set-up impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,8 +30,6 @@ pub enum SetupFault {
         /// Where it stands.
         at: Point,
     },
-    /// The generals face each other on an open file.
-    FacingGenerals,
     /// The side that is not to move stands in check, so that its general could be captured.
     OpponentInCheck {
         /// The side in check.
@@ -50,7 +49,6 @@ impl fmt::Display for SetupFault {
                 write!(f, "{count} {man}s, where a side has at most {}", man.role.count())
             }
             SetupFault::Misplaced { man, at } => write!(f, "a {man} can't stand on {}", text(at)),
-            SetupFault::FacingGenerals => write!(f, "the generals face each other"),
             SetupFault::OpponentInCheck { side, from } => {
                 write!(f, "{} is in check from {} but not to move", side_name(side), text(from))
             }
@@ -69,10 +67,8 @@ pub enum SetupError {
     },
     /// The text can be read, but no game can lead to such a position.
     Impossible(Vec<SetupFault>),
-    /// One of the moves that trail the FEN can't be read.
-    UnreadableMove(ParseMoveError),
-    /// One of the moves that trail the FEN is forbidden.
-    IllegalMove(IllegalMove),
+    /// One of the moves that trail the FEN can't be read, or is forbidden.
+    Moves(ParseMovesError),
 }
 
 impl fmt::Display for SetupError {
@@ -86,8 +82,7 @@ impl fmt::Display for SetupError {
                 }
                 Ok(())
             }
-            SetupError::UnreadableMove(error) => error.fmt(f),
-            SetupError::IllegalMove(error) => error.fmt(f),
+            SetupError::Moves(error) => write!(f, "the moves after the FEN: {error}"),
         }
     }
 }
@@ -95,6 +90,8 @@ impl fmt::Display for SetupError {
 impl Error for SetupError {}
 
 /// Everything that is wrong with an arrangement of men.
+///
+/// Generals that face each other are no fault: books set such positions up, and the side to move has to part them.
 pub(super) fn faults(board: &Board) -> Vec<SetupFault> {
     let mut faults = Vec::new();
     for side in Side::ALL {
@@ -102,10 +99,7 @@ pub(super) fn faults(board: &Board) -> Vec<SetupFault> {
             faults.extend(faults_of_role(board, Man::new(side, role)));
         }
     }
-    let both_generals = Side::ALL.iter().all(|&side| board.men(side, Role::General).len() == 1);
-    if both_generals {
-        faults.extend(faults_of_check(board));
-    }
+    faults.extend(fault_of_check(board));
     faults
 }
 
@@ -124,12 +118,12 @@ fn faults_of_role(board: &Board, man: Man) -> Vec<SetupFault> {
     faults
 }
 
-fn faults_of_check(board: &Board) -> Option<SetupFault> {
-    let side = board.side_to_move().other();
-    let checkers = board.checkers(side);
-    let general = PointSet::of(board.general(side.other()));
-    if !(checkers & general).is_empty() {
-        return Some(SetupFault::FacingGenerals);
+fn fault_of_check(board: &Board) -> Option<SetupFault> {
+    let waiting = board.side_to_move().other();
+    let one_general = |side| board.men(side, Role::General).len() == 1;
+    if !Side::ALL.into_iter().all(one_general) {
+        return None;
     }
-    checkers.first().map(|from| SetupFault::OpponentInCheck { side, from: point(from) })
+    let from = board.attackers(board.general(waiting), board.side_to_move()).first()?;
+    Some(SetupFault::OpponentInCheck { side: waiting, from: point(from) })
 }
