@@ -5,10 +5,13 @@ mod cell;
 mod fen;
 mod forbidden;
 mod line;
+pub mod opening;
 mod outcome;
 mod setup;
 mod shape;
 mod shape_board;
+mod shape_table;
+mod symmetry;
 mod zobrist;
 
 pub use board::Board;
@@ -18,6 +21,7 @@ pub use forbidden::ForbiddenKind;
 pub use setup::SetupError;
 pub use shape::{Shape, ShapePair};
 pub use shape_board::{CellShapes, ShapeBoard, ShapeChange};
+pub use symmetry::Symmetry;
 
 use crate::{Move, Outcome, Point, Position, Refusal, Rules, Side, Variant};
 

@@ -134,8 +134,8 @@ impl Variant {
 
     /// Splits a leading point off a text.
     fn split_point(self, text: &str) -> Option<(Point, &str)> {
-        let letter = text.chars().next()?.to_ascii_lowercase();
-        let file = u8::try_from(letter).ok()?.checked_sub(b'a')?;
+        let letter = *text.as_bytes().first()?;
+        let file = letter.to_ascii_lowercase().checked_sub(b'a').filter(|_| letter.is_ascii())?;
         let digits = text[1..].bytes().take(2).take_while(u8::is_ascii_digit).count();
         let digits = if self.is_gomoku() { digits } else { digits.min(1) };
         let row: u8 = text[1..1 + digits].parse().ok()?;

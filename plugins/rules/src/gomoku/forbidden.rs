@@ -11,7 +11,8 @@
 use super::board::Board;
 use super::cell::{Cell, Direction};
 use super::line;
-use super::shape::{Shape, ShapeTable};
+use super::shape::Shape;
+use super::shape_table::ShapeTable;
 use crate::{Side, Variant};
 
 const BLACK: Side = Side::First;

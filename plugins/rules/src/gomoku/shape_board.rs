@@ -4,7 +4,8 @@ use super::board::Board;
 use super::cell::{Cell, Direction};
 use super::forbidden::{self, ForbiddenKind};
 use super::line;
-use super::shape::{Shape, ShapePair, ShapeTable};
+use super::shape::{Shape, ShapePair};
+use super::shape_table::ShapeTable;
 use crate::{Side, Variant};
 
 /// The shapes of a point in the four directions, for both sides: four bytes in the order of [`Direction::ALL`].
