@@ -29,12 +29,45 @@ NOTO = "/usr/share/fonts/opentype/noto/Noto{}CJK-{}.ttc"
 JP, KR, SC, TC = 0, 1, 2, 3  # faces of a Noto collection
 
 # What people write in names and what the interface writes around it.
-LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2016), 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
-         0x2026, 0x2032, 0x2033, 0x2190, 0x2191, 0x2192, 0x2193, 0x21B5, 0x21E7, 0x2212, 0x221E, 0x2248, 0x2260,
-         0x2264, 0x2265, 0x2303, 0x2318, 0x2325, 0x232B, 0x2713, 0x2715, 0x25CF, 0x25CB, 0x23CE]
+LATIN = [
+    *range(0x20, 0x7F),
+    *range(0xA0, 0x180),
+    *range(0x2010, 0x2016),
+    0x2018,
+    0x2019,
+    0x201C,
+    0x201D,
+    0x2022,
+    0x2026,
+    0x2032,
+    0x2033,
+    0x2190,
+    0x2191,
+    0x2192,
+    0x2193,
+    0x21B5,
+    0x21E7,
+    0x2212,
+    0x221E,
+    0x2248,
+    0x2260,
+    0x2264,
+    0x2265,
+    0x2303,
+    0x2318,
+    0x2325,
+    0x232B,
+    0x2713,
+    0x2715,
+    0x25CF,
+    0x25CB,
+    0x23CE,
+]
 # Chinese Xiangqi notation, punctuation, and the words of clocks, which come from the program and not from a .po file.
-NOTATION = ("帅将仕士相象马车炮兵卒俥傌砲帥將馬車一二三四五六七八九前中后进退平，。、：；！？（）《》“”…·"
-            "０１２３４５６７８９第回合手分秒时胜负和红黑白方")
+NOTATION = (
+    "帅将仕士相象马车炮兵卒俥傌砲帥將馬車一二三四五六七八九前中后进退平，。、：；！？（）《》“”…·"
+    "０１２３４５６７８９第回合手分秒时胜负和红黑白方"
+)
 # Traditional and simplified men, and the river.
 PIECES_TC = "帥仕相俥傌炮兵將士象車馬砲卒楚河漢界"
 PIECES_SC = "帅马车将汉"
@@ -85,8 +118,16 @@ def to_truetype(font):
         del font["VORG"]
     maxp = font["maxp"]
     maxp.tableVersion = 0x00010000
-    for field in ("maxZones", "maxTwilightPoints", "maxStorage", "maxFunctionDefs", "maxInstructionDefs",
-                  "maxStackElements", "maxSizeOfInstructions", "maxComponentElements"):
+    for field in (
+        "maxZones",
+        "maxTwilightPoints",
+        "maxStorage",
+        "maxFunctionDefs",
+        "maxInstructionDefs",
+        "maxStackElements",
+        "maxSizeOfInstructions",
+        "maxComponentElements",
+    ):
         setattr(maxp, field, 0)
     maxp.maxZones = 1
     font.sfntVersion = "\000\001\000\000"
@@ -104,8 +145,9 @@ def tabular_figures(font):
                     tnum.update(getattr(table, "ExtSubTable", table).mapping)
     assert tnum, "Inter's tnum feature was not found"
     for table in font["cmap"].tables:
-        table.cmap = {code: tnum.get(name, name) if chr(code) in "0123456789+−" else name
-                      for code, name in table.cmap.items()}
+        table.cmap = {
+            code: tnum.get(name, name) if chr(code) in "0123456789+−" else name for code, name in table.cmap.items()
+        }
 
 
 def add_glyphs(font, other, characters):
@@ -137,10 +179,18 @@ def rename(font, family, weight, copyright_text):
     style = {400: "Regular", 500: "Medium", 600: "SemiBold", 700: "Bold"}[weight]
     font["name"].names = []
     plain = family if weight in (400, 700) else f"{family} {style}"
-    for number, text in ((0, copyright_text), (1, plain), (2, style if weight in (400, 700) else "Regular"),
-                         (3, f"{family} {style}"), (4, f"{family} {style}"), (5, "Version 1.000"),
-                         (6, f"{family.replace(' ', '')}-{style}"),
-                         (13, "SIL Open Font License 1.1"), (16, family), (17, style)):
+    for number, text in (
+        (0, copyright_text),
+        (1, plain),
+        (2, style if weight in (400, 700) else "Regular"),
+        (3, f"{family} {style}"),
+        (4, f"{family} {style}"),
+        (5, "Version 1.000"),
+        (6, f"{family.replace(' ', '')}-{style}"),
+        (13, "SIL Open Font License 1.1"),
+        (16, family),
+        (17, style),
+    ):
         font["name"].setName(text, number, 3, 1, 0x409)
     font["OS/2"].usWeightClass = weight
     font["post"].formatType = 3.0
