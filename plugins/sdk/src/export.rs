@@ -31,7 +31,7 @@ use instance::{Exported, choose, propose};
 /// Exports engines from a `cdylib`: the one line beside the implementations of [`Engine`], each of which also needs
 /// [`Default`].
 ///
-/// ```
+/// ```standalone_crate
 /// # use sdk::{Control, Descriptor, Engine, Fault, Limits, SearchResult, rules::VariantPosition};
 /// #[derive(Default)]
 /// struct Silent;
