@@ -7,6 +7,7 @@
 //! A library is never unloaded: its threads and thread-local destructors may run until the process ends.
 #![allow(unsafe_code, reason = "the C boundary")]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{self, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -39,6 +40,7 @@ struct Loaded {
     descriptors: Vec<Descriptor>,
     /// The extension for swap and swap2, where the library has it.
     opening: Option<OpeningFunctions>,
+    _in_use: InUse,
 }
 
 impl Library {
@@ -69,23 +71,22 @@ impl Library {
     /// `entry` points to a struct that keeps the contract of `qiju.h`, for as long as the process runs.
     pub unsafe fn from_entry(entry: *const abi::Entry, file: &Path) -> Result<Library, EngineError> {
         let malformed = |what: &str| EngineError::Malformed { file: file.to_owned(), what: what.to_owned() };
+        let address = entry.addr();
         // SAFETY: the caller vouches for the entry; size and version are its first fields in every version.
         let entry = unsafe { checked_entry(entry, file) }?;
         let (Some(_), Some(_), Some(_)) = (entry.plugin_count, entry.descriptor, entry.create) else {
             return Err(malformed("its entry lacks plugin_count, descriptor or create"));
         };
-        let _guard = entry_lock();
-        if let Some(init) = entry.init {
-            // SAFETY: no other entry function runs (the lock); the text outlives the call.
-            let status = unsafe { init(Str::lend(file.to_str().unwrap_or_default())) };
-            if status != status::OK {
-                return Err(EngineError::Init { file: file.to_owned(), status });
-            }
-        }
-        // SAFETY: the library is initialised, and no other entry function runs.
-        let (descriptors, opening) = unsafe { (read_descriptors(&entry), read_opening(&entry)) };
+        // SAFETY: the caller vouches for the entry.
+        let in_use = unsafe { InUse::init(address, &entry, file) }?;
+        let (descriptors, opening) = {
+            let _guard = entry_lock();
+            // SAFETY: the library is initialised, and no other entry function runs.
+            unsafe { (read_descriptors(&entry), read_opening(&entry)) }
+        };
         let descriptors = descriptors.map_err(|what| malformed(&what))?;
-        Ok(Library { loaded: Arc::new(Loaded { file: file.to_owned(), entry, descriptors, opening }) })
+        let loaded = Loaded { file: file.to_owned(), entry, descriptors, opening, _in_use: in_use };
+        Ok(Library { loaded: Arc::new(loaded) })
     }
 
     /// The library's file, as an absolute path.
@@ -109,22 +110,54 @@ impl Library {
     }
 }
 
-impl Drop for Loaded {
-    /// The last user of the library is gone, and with it all its instances; the library stays in memory.
+/// A library that is initialised, until the last of these for its entry is gone: one file may have been opened several
+/// times, and `deinit` comes when no instance is left.
+#[derive(Debug)]
+struct InUse {
+    address: usize,
+    deinit: Option<unsafe extern "C" fn()>,
+}
+
+impl InUse {
+    /// Initialises a library.
+    ///
+    /// # Safety
+    /// The entry, at this address, keeps the contract.
+    unsafe fn init(address: usize, entry: &abi::Entry, file: &Path) -> Result<InUse, EngineError> {
+        let mut users = entry_lock();
+        if let Some(init) = entry.init {
+            // SAFETY: no other entry function runs (the lock); the text outlives the call.
+            let status = unsafe { init(Str::lend(file.to_str().unwrap_or_default())) };
+            if status != status::OK {
+                return Err(EngineError::Init { file: file.to_owned(), status });
+            }
+        }
+        *users.entry(address).or_default() += 1;
+        Ok(InUse { address, deinit: entry.deinit })
+    }
+}
+
+impl Drop for InUse {
     fn drop(&mut self) {
-        let _guard = entry_lock();
-        if let Some(deinit) = self.entry.deinit {
-            // SAFETY: initialised, no instance is left, no other entry function runs.
-            unsafe { deinit() };
+        let mut users = entry_lock();
+        let others = users.get(&self.address).map_or(0, |count| count - 1);
+        if others > 0 {
+            users.insert(self.address, others);
+        } else {
+            users.remove(&self.address);
+            if let Some(deinit) = self.deinit {
+                // SAFETY: initialised, no instance is left, no other entry function runs.
+                unsafe { deinit() };
+            }
         }
     }
 }
 
-/// Held while a function of an entry runs: they are called one at a time. One lock serves all libraries, as one file
-/// may have been opened several times.
-fn entry_lock() -> MutexGuard<'static, ()> {
-    static LOCK: Mutex<()> = Mutex::new(());
-    LOCK.lock().unwrap_or_else(PoisonError::into_inner)
+/// Held while a function of an entry runs: they are called one at a time. One lock serves all libraries; it guards the
+/// number of users of each entry, by its address.
+fn entry_lock() -> MutexGuard<'static, BTreeMap<usize, usize>> {
+    static USERS: Mutex<BTreeMap<usize, usize>> = Mutex::new(BTreeMap::new());
+    USERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Checks version and size of an entry, in this order, before anything else of it is touched.

@@ -2,13 +2,14 @@
 //! the other, and whatever an engine does costs only its own instance.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 use std::time::Duration;
 
 use proptest::prelude::*;
 use rules::{Move, Point, Position, Rules, Side, Variant, VariantPosition};
+use sdk::abi;
 use sdk::{
     Bound, Capabilities, Control, Descriptor, Engine, Fault, Info, Level, Limits, Opening, OpeningChoice,
     OpeningChoices, OptionInfo, OptionKind, OptionValue, Score, SearchResult, SideClock, VariantSupport,
@@ -471,6 +472,28 @@ fn libraries_may_be_opened_and_instances_made_many_times() {
         drop((first, second));
         engine.new_game(Variant::Xiangqi, 0, Rules::default()).expect("its library is kept for it");
     }
+}
+
+#[test]
+fn a_library_is_let_go_when_its_last_instance_is_gone() {
+    static GONE: AtomicUsize = AtomicUsize::new(0);
+    extern "C" fn deinit() {
+        GONE.fetch_add(1, Ordering::SeqCst);
+    }
+    static ENTRY: OnceLock<abi::Entry> = OnceLock::new();
+    let entry = ENTRY.get_or_init(|| abi::Entry { deinit: Some(deinit), ..*sdk::entry_of!(Moody) });
+    // SAFETY: the sdk's own entry but for its end, which keeps the contract; it is a static.
+    let open = || unsafe { Library::from_entry(entry, Path::new(FILE)) }.expect("the sdk exports what is read");
+    let (first, second) = (open(), open());
+    let (engine, other) = (first.create("org.example.moody"), second.create("org.example.moody"));
+    drop((first, other));
+    assert_eq!(GONE.load(Ordering::SeqCst), 0);
+    drop(second);
+    assert_eq!(GONE.load(Ordering::SeqCst), 0);
+    drop(engine);
+    assert_eq!(GONE.load(Ordering::SeqCst), 1);
+    drop(open());
+    assert_eq!(GONE.load(Ordering::SeqCst), 2);
 }
 
 #[test]
