@@ -1,0 +1,96 @@
+//! `qiju engines`: lists the engines found.
+
+use clap::Args;
+use sdk::Descriptor;
+use serde::Serialize;
+
+use super::Failure;
+use crate::engines::catalog::Catalog;
+
+/// Arguments of `qiju engines`.
+#[derive(Debug, Args)]
+pub struct EnginesArgs {
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Only engines that came with the program
+    #[arg(long)]
+    safe_mode: bool,
+}
+
+#[derive(Serialize)]
+struct Found {
+    engines: Vec<Engine>,
+    unusable: Vec<Unusable>,
+}
+
+#[derive(Serialize)]
+struct Engine {
+    id: String,
+    name: String,
+    version: String,
+    author: String,
+    file: String,
+    variants: Vec<&'static str>,
+    state: &'static str,
+}
+
+#[derive(Serialize)]
+struct Unusable {
+    file: String,
+    id: Option<String>,
+    why: String,
+}
+
+/// Prints the list.
+///
+/// # Errors
+/// None of its own; an empty list is an answer too.
+pub fn run(args: &EnginesArgs) -> Result<(), Failure> {
+    let found = found(&Catalog::find_all(args.safe_mode));
+    if args.json {
+        println!("{}", serde_json::to_string(&found).map_err(Failure::bad_input)?);
+    } else {
+        print(&found);
+    }
+    Ok(())
+}
+
+fn found(catalog: &Catalog) -> Found {
+    let engines = catalog.entries().iter().map(|entry| engine(&entry.descriptor, entry.file.display().to_string()));
+    let unusable = catalog.unusable().iter().map(|unusable| Unusable {
+        file: unusable.file.display().to_string(),
+        id: unusable.id.clone(),
+        why: unusable.why.clone(),
+    });
+    Found { engines: engines.collect(), unusable: unusable.collect() }
+}
+
+fn engine(descriptor: &Descriptor, file: String) -> Engine {
+    Engine {
+        id: descriptor.id.clone(),
+        name: descriptor.name.clone(),
+        version: descriptor.version.clone(),
+        author: descriptor.author.clone(),
+        file,
+        variants: descriptor.variants.iter().map(|support| support.variant.id()).collect(),
+        state: "in process",
+    }
+}
+
+fn print(found: &Found) {
+    for engine in &found.engines {
+        println!("{}  {} {}, {}", engine.id, engine.name, engine.version, engine.state);
+        println!("    plays {}", engine.variants.join(", "));
+        println!("    {}", engine.file);
+    }
+    for unusable in &found.unusable {
+        println!("{}  not used: {}", unusable.file, unusable.why);
+    }
+    if found.engines.is_empty() {
+        println!(
+            "no engine was found; put a library beside the program or into a folder named in {}",
+            crate::engines::catalog::PATH_VARIABLE
+        );
+    }
+}

@@ -1,0 +1,748 @@
+//! A game in progress, as a pure state machine.
+//!
+//! [`Session::apply`] takes one [`Input`] and the time, changes the session, and returns the [`Effect`]s that somebody
+//! else must carry out: ask an engine for a move, stop it, show what changed. It starts no thread, reads no clock and
+//! knows neither window nor engines, so that whole games are tested in a few lines.
+
+use std::time::Duration;
+
+use rules::{
+    EndReason, IllegalMove, Move, Outcome, Point, Position, PositionError, Refusal, Rules, Side, Variant,
+    VariantPosition, Verdict,
+};
+
+pub mod clock;
+pub mod record;
+pub mod seat;
+
+use clock::{Clock, TimeControl};
+use record::{NodeId, Record};
+use seat::Seat;
+
+/// What a player of renju finds when putting a stone on a forbidden point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ForbiddenPolicy {
+    /// The move is refused with its reason.
+    #[default]
+    Refuse,
+    /// The move is played and loses.
+    Lose,
+}
+
+/// Who judges an engine that fails or plays an illegal move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Referee {
+    /// The game is kept and waits, so that a person can restart the engine or play on.
+    #[default]
+    Friendly,
+    /// The engine loses.
+    Strict,
+}
+
+/// What is settled before the first move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The game.
+    pub variant: Variant,
+    /// Board size in points a side, ignored where the board is fixed.
+    pub size: u8,
+    /// Choices about its rules.
+    pub rules: Rules,
+    /// The set-up position as text, `None` for the variant's own start.
+    pub start: Option<String>,
+    /// Renju: forbidden points refused or lost.
+    pub forbidden: ForbiddenPolicy,
+    /// Time of either side.
+    pub time: [TimeControl; 2],
+    /// Time that a move may come late before it loses.
+    pub margin: Duration,
+    /// Depth in plies that engines may search.
+    pub depth: Option<u32>,
+    /// Nodes that engines may search for a move.
+    pub nodes: Option<u64>,
+    /// Who judges engines.
+    pub referee: Referee,
+}
+
+impl Setup {
+    /// A game from its own start, without clocks, on a board of `size`.
+    #[must_use]
+    pub fn new(variant: Variant, size: u8) -> Setup {
+        Setup {
+            variant,
+            size,
+            rules: Rules::default(),
+            start: None,
+            forbidden: ForbiddenPolicy::default(),
+            time: [TimeControl::Unlimited; 2],
+            margin: Duration::from_millis(50),
+            depth: None,
+            nodes: None,
+            referee: Referee::default(),
+        }
+    }
+
+    /// The position before the first move.
+    ///
+    /// # Errors
+    /// The size or the set-up text is refused by the rules.
+    pub fn position(&self) -> Result<VariantPosition, PositionError> {
+        match &self.start {
+            Some(text) => VariantPosition::from_fen(self.variant, text, self.rules),
+            None => VariantPosition::start(self.variant, self.size, self.rules),
+        }
+    }
+}
+
+/// A search that an engine is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Names the search; an answer with another number is dropped.
+    pub id: u64,
+    /// The side to move.
+    pub side: Side,
+    /// Every move since the start or set-up.
+    pub moves: Vec<Move>,
+    /// Time controls and what both sides have left.
+    pub time: [(TimeControl, Duration); 2],
+    /// Depth limit in plies.
+    pub depth: Option<u32>,
+    /// Node limit.
+    pub nodes: Option<u64>,
+    /// Whether the opponent offers a draw.
+    pub draw_offered: bool,
+}
+
+/// An engine's answer to a [`Request`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reply {
+    /// The move.
+    pub mv: Option<Move>,
+    /// The engine gives up.
+    pub resign: bool,
+    /// The engine offers a draw along with its move.
+    pub offer_draw: bool,
+    /// The engine takes the draw that was offered.
+    pub accept_draw: bool,
+    /// Time from the start of the search to the answer.
+    pub spent: Duration,
+}
+
+/// What can happen to a session.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// A point was pressed: a stone is put, a man is picked up, put down or moved.
+    Click(Point),
+    /// A person makes a move.
+    Play(Move),
+    /// An engine begins to search; its clock starts.
+    EngineStarted(u64),
+    /// An engine answered.
+    EngineMoved(u64, Reply),
+    /// The engine at a side crashed, hung or could not be loaded; the text says what happened.
+    EngineFailed(Side, String),
+    /// Tries again after a failure.
+    Retry,
+    /// Takes back to where a person was last to move; one ply where no person or no engine plays.
+    Undo,
+    /// The other way round.
+    Redo,
+    /// Shows and plays on from any node.
+    GoTo(NodeId),
+    /// The person to move, or the side that is not an engine, gives up.
+    Resign,
+    /// The person to move offers a draw.
+    OfferDraw,
+    /// The draw offered is taken or not.
+    AnswerDraw(bool),
+    /// The engine that thinks answers at once.
+    MoveNow,
+    /// Engines wait.
+    Pause,
+    /// Engines go on, from wherever the record stands.
+    Resume,
+    /// The engine to move plays one move, however the game is paused.
+    Step,
+    /// Other players sit down; the game goes on.
+    SetSeats([Seat; 2]),
+    /// The same game from its start.
+    Restart,
+    /// Time has passed; a flag may have fallen.
+    Tick,
+}
+
+/// Why an input did nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// The rules forbid the move.
+    Illegal(IllegalMove),
+    /// The game is over.
+    GameOver,
+    /// An engine is to move.
+    EngineToMove,
+    /// There is no move to take back.
+    NothingToUndo,
+    /// There is no move to bring back.
+    NothingToRedo,
+    /// No person can resign or offer here: engines play both sides.
+    NobodyToAsk,
+}
+
+/// What the session asks others to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Board, record or state changed: show them anew.
+    Changed,
+    /// A game begins: engines forget the one before.
+    NewGame,
+    /// An engine is asked for a move.
+    Think(Request),
+    /// A search is pointless now: stop it and drop its answer.
+    Stop(u64),
+    /// A search should answer with what it has.
+    MoveNow(u64),
+    /// The input did nothing.
+    Refused(Refused),
+    /// A draw was offered by this side, and a person must answer.
+    DrawOffered(Side),
+    /// The engine did not take the draw that was offered.
+    DrawDeclined,
+    /// The engine at this side failed; the game waits (with a friendly referee).
+    Failed(Side, String),
+    /// The game is over.
+    Ended(Verdict),
+}
+
+/// A game in progress: record, clocks, and who plays.
+#[derive(Clone, Debug)]
+pub struct Session {
+    setup: Setup,
+    seats: [Seat; 2],
+    start_side: Side,
+    position: VariantPosition,
+    record: Record,
+    clock: Clock,
+    request: Option<u64>,
+    last_request: u64,
+    paused: bool,
+    selected: Option<Point>,
+    draw_offer: Option<Side>,
+    failure: Option<(Side, String)>,
+}
+
+impl Session {
+    /// A game before its first move. [`Session::begin`] sets it going.
+    ///
+    /// # Errors
+    /// The size or the set-up text is refused by the rules.
+    pub fn new(setup: Setup, seats: [Seat; 2]) -> Result<Session, PositionError> {
+        let position = setup.position()?;
+        Ok(Session {
+            clock: Clock::new(setup.time, setup.margin),
+            start_side: position.side_to_move(),
+            position,
+            setup,
+            seats,
+            record: Record::new(),
+            request: None,
+            last_request: 0,
+            paused: false,
+            selected: None,
+            draw_offer: None,
+            failure: None,
+        })
+    }
+
+    /// The same game after moves that nobody at the table made: an opening, or a game taken up again.
+    ///
+    /// # Errors
+    /// The rule that forbids one of the moves. A renju point that is merely forbidden may be played.
+    pub fn with_moves(mut self, moves: &[Move]) -> Result<Session, IllegalMove> {
+        for mv in moves {
+            match self.position.refusal(*mv) {
+                None | Some(Refusal::Forbidden(_)) => self.position.play_unchecked(*mv),
+                Some(refusal) => return Err(IllegalMove { variant: self.setup.variant, mv: *mv, refusal }),
+            }
+            self.record.play(*mv);
+            self.record.current_mut().clocks = Some(self.clock.remaining());
+        }
+        Ok(self)
+    }
+
+    /// Sets the game going; an engine to move is asked at once.
+    pub fn begin(&mut self, now: Duration) -> Vec<Effect> {
+        let mut effects = vec![Effect::NewGame, Effect::Changed];
+        self.go_on(now, false, &mut effects);
+        effects
+    }
+
+    /// The next game takes over where this one's search numbers end, so that late answers of this one stay strangers.
+    #[must_use]
+    pub fn followed_by(&self, mut next: Session) -> Session {
+        next.last_request = self.last_request;
+        next
+    }
+
+    /// Changes the session by one input at the time `now` and says what is to be done about it.
+    pub fn apply(&mut self, input: Input, now: Duration) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        let result = match input {
+            Input::Click(point) => self.click(point, now, &mut effects),
+            Input::Play(mv) => self.play_by_hand(mv, now, &mut effects),
+            Input::EngineStarted(id) => {
+                self.engine_started(id, now);
+                Ok(())
+            }
+            Input::EngineMoved(id, reply) => {
+                self.engine_moved(id, reply, now, &mut effects);
+                Ok(())
+            }
+            Input::EngineFailed(side, why) => {
+                self.engine_failed(side, why, now, &mut effects);
+                Ok(())
+            }
+            Input::Retry | Input::Resume => {
+                self.failure = None;
+                self.paused = false;
+                self.changed(now, true, &mut effects);
+                Ok(())
+            }
+            Input::Undo => self.undo(now, &mut effects),
+            Input::Redo => self.redo(now, &mut effects),
+            Input::GoTo(id) => {
+                self.go_to(id, now, &mut effects);
+                Ok(())
+            }
+            Input::Resign => self.resign(now, &mut effects),
+            Input::OfferDraw => self.offer_draw(&mut effects),
+            Input::AnswerDraw(taken) => {
+                self.answer_draw(taken, now, &mut effects);
+                Ok(())
+            }
+            Input::MoveNow => {
+                effects.extend(self.request.map(Effect::MoveNow));
+                Ok(())
+            }
+            Input::Pause => {
+                self.paused = true;
+                self.drop_request(now, &mut effects);
+                effects.push(Effect::Changed);
+                Ok(())
+            }
+            Input::Step => {
+                self.paused = true;
+                self.ask_engine(now, &mut effects);
+                effects.push(Effect::Changed);
+                Ok(())
+            }
+            Input::SetSeats(seats) => {
+                self.drop_request(now, &mut effects);
+                self.seats = seats;
+                self.failure = None;
+                self.changed(now, false, &mut effects);
+                Ok(())
+            }
+            Input::Restart => {
+                self.restart(now, &mut effects);
+                Ok(())
+            }
+            Input::Tick => {
+                self.judge_flag(now, &mut effects);
+                Ok(())
+            }
+        };
+        if let Err(refused) = result {
+            effects.push(Effect::Refused(refused));
+        }
+        effects
+    }
+
+    fn click(&mut self, point: Point, now: Duration, effects: &mut Vec<Effect>) -> Result<(), Refused> {
+        self.person_to_move()?;
+        let VariantPosition::Xiangqi(position) = &self.position else {
+            return self.play_by_hand(Move::Put { to: point }, now, effects);
+        };
+        let own = position.man(point).is_some_and(|man| man.side == self.position.side_to_move());
+        match self.selected {
+            Some(from) if !own => self.play_by_hand(Move::Shift { from, to: point }, now, effects),
+            None if !own => Err(self.illegal(Move::Shift { from: point, to: point })),
+            selected => {
+                self.selected = (selected != Some(point)).then_some(point);
+                effects.push(Effect::Changed);
+                Ok(())
+            }
+        }
+    }
+
+    fn play_by_hand(&mut self, mv: Move, now: Duration, effects: &mut Vec<Effect>) -> Result<(), Refused> {
+        self.person_to_move()?;
+        if self.judge_flag(now, effects) {
+            return Ok(());
+        }
+        match self.position.refusal(mv) {
+            None => {}
+            Some(Refusal::Forbidden(_)) if self.setup.forbidden == ForbiddenPolicy::Lose => {}
+            Some(_) => return Err(self.illegal(mv)),
+        }
+        self.clock.finish_move(self.position.side_to_move(), None, now);
+        self.play(mv, now, effects);
+        Ok(())
+    }
+
+    fn person_to_move(&self) -> Result<(), Refused> {
+        if self.is_over() {
+            Err(Refused::GameOver)
+        } else if self.seat_to_move().is_human() {
+            Ok(())
+        } else {
+            Err(Refused::EngineToMove)
+        }
+    }
+
+    fn illegal(&self, mv: Move) -> Refused {
+        let refusal = self.position.refusal(mv).unwrap_or(Refusal::WrongKind);
+        Refused::Illegal(IllegalMove { variant: self.setup.variant, mv, refusal })
+    }
+
+    /// Puts a move that may be played into record and position, and lets the game go on.
+    fn play(&mut self, mv: Move, now: Duration, effects: &mut Vec<Effect>) {
+        self.position.play_unchecked(mv);
+        self.record.play(mv);
+        self.record.current_mut().clocks = Some(self.clock.remaining());
+        self.selected = None;
+        if self.draw_offer == Some(self.position.side_to_move()) {
+            self.draw_offer = None;
+        }
+        self.changed(now, false, effects);
+        effects.extend(self.verdict().map(Effect::Ended));
+    }
+
+    fn engine_started(&mut self, id: u64, now: Duration) {
+        if self.request == Some(id) {
+            self.clock.start(self.position.side_to_move(), now);
+        }
+    }
+
+    fn engine_moved(&mut self, id: u64, reply: Reply, now: Duration, effects: &mut Vec<Effect>) {
+        if self.request != Some(id) {
+            return;
+        }
+        self.request = None;
+        let side = self.position.side_to_move();
+        if !self.clock.finish_move(side, Some(reply.spent), now) {
+            return self.end_by(side.other(), EndReason::Timeout, now, effects);
+        }
+        if reply.resign {
+            return self.end_by(side.other(), EndReason::Resignation, now, effects);
+        }
+        if self.draw_offer == Some(side.other()) {
+            self.draw_offer = None;
+            if reply.accept_draw {
+                return self.end(Outcome::Draw { reason: EndReason::Agreement }, now, effects);
+            }
+            effects.push(Effect::DrawDeclined);
+        }
+        let refusal = reply.mv.map_or(Some(Refusal::WrongKind), |mv| self.position.refusal(mv));
+        match (reply.mv, refusal) {
+            (Some(mv), None | Some(Refusal::Forbidden(_))) => {
+                self.play(mv, now, effects);
+                if reply.offer_draw {
+                    self.take_engine_offer(side, effects);
+                }
+            }
+            (mv, _) => self.judge_illegal(side, mv, now, effects),
+        }
+    }
+
+    fn judge_illegal(&mut self, side: Side, mv: Option<Move>, now: Duration, effects: &mut Vec<Effect>) {
+        let why = match mv.map(|mv| self.illegal(mv)) {
+            Some(Refused::Illegal(illegal)) => format!("it answered with an illegal {illegal}"),
+            _ => "it answered without a move".to_owned(),
+        };
+        match self.setup.referee {
+            Referee::Friendly => self.engine_failed(side, why, now, effects),
+            Referee::Strict => {
+                self.failure = Some((side, why));
+                self.end_by(side.other(), EndReason::IllegalMove, now, effects);
+            }
+        }
+    }
+
+    fn engine_failed(&mut self, side: Side, why: String, now: Duration, effects: &mut Vec<Effect>) {
+        if self.is_over() || self.seats[side.index()].is_human() {
+            return;
+        }
+        self.drop_request(now, effects);
+        self.failure = Some((side, why.clone()));
+        match self.setup.referee {
+            Referee::Friendly => {
+                effects.push(Effect::Failed(side, why));
+                effects.push(Effect::Changed);
+            }
+            Referee::Strict => self.end_by(side.other(), EndReason::EngineFailure, now, effects),
+        }
+    }
+
+    fn undo(&mut self, now: Duration, effects: &mut Vec<Effect>) -> Result<(), Refused> {
+        let mut id = self.record.current();
+        loop {
+            id = self.record.node(id).parent().ok_or(Refused::NothingToUndo)?;
+            if self.stops_at(id) {
+                break;
+            }
+        }
+        self.paused |= self.is_demo();
+        self.go_to(id, now, effects);
+        Ok(())
+    }
+
+    fn redo(&mut self, now: Duration, effects: &mut Vec<Effect>) -> Result<(), Refused> {
+        let mut id = self.record.next(self.record.current()).ok_or(Refused::NothingToRedo)?;
+        while !self.stops_at(id) {
+            let Some(next) = self.record.next(id) else { break };
+            id = next;
+        }
+        self.go_to(id, now, effects);
+        Ok(())
+    }
+
+    /// Whether undo and redo stop at a node: a person is to move there, or none plays.
+    fn stops_at(&self, id: NodeId) -> bool {
+        self.is_demo() || self.seats[self.side_at(id).index()].is_human()
+    }
+
+    fn side_at(&self, id: NodeId) -> Side {
+        if self.record.node(id).depth().is_multiple_of(2) { self.start_side } else { self.start_side.other() }
+    }
+
+    fn go_to(&mut self, id: NodeId, now: Duration, effects: &mut Vec<Effect>) {
+        self.drop_request(now, effects);
+        let (old, new) = (self.record.path(self.record.current()), self.record.path(id));
+        let shared = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+        for _ in shared..old.len() {
+            self.position.undo();
+        }
+        for node in &new[shared..] {
+            if let Some(mv) = self.record.node(*node).mv() {
+                self.position.play_unchecked(mv);
+            }
+        }
+        self.record.go_to(id);
+        self.clock.restore(self.record.node(id).clocks);
+        self.selected = None;
+        self.draw_offer = None;
+        self.changed(now, false, effects);
+    }
+
+    fn resign(&mut self, now: Duration, effects: &mut Vec<Effect>) -> Result<(), Refused> {
+        let side = self.person_asked()?;
+        self.drop_request(now, effects);
+        self.end_by(side.other(), EndReason::Resignation, now, effects);
+        Ok(())
+    }
+
+    /// The person who resigns or offers: the one to move, or the one who waits for an engine.
+    fn person_asked(&self) -> Result<Side, Refused> {
+        let to_move = self.position.side_to_move();
+        if self.is_over() {
+            return Err(Refused::GameOver);
+        }
+        [to_move, to_move.other()]
+            .into_iter()
+            .find(|side| self.seats[side.index()].is_human())
+            .ok_or(Refused::NobodyToAsk)
+    }
+
+    fn offer_draw(&mut self, effects: &mut Vec<Effect>) -> Result<(), Refused> {
+        let side = self.person_asked()?;
+        self.draw_offer = Some(side);
+        if self.seats[side.other().index()].is_human() {
+            effects.push(Effect::DrawOffered(side));
+        }
+        effects.push(Effect::Changed);
+        Ok(())
+    }
+
+    /// A person answers an engine's offer; an engine takes another engine's only with its own next reply.
+    fn take_engine_offer(&mut self, side: Side, effects: &mut Vec<Effect>) {
+        if self.is_over() {
+            return;
+        }
+        self.draw_offer = Some(side);
+        if self.seats[side.other().index()].is_human() {
+            effects.push(Effect::DrawOffered(side));
+        }
+    }
+
+    fn answer_draw(&mut self, taken: bool, now: Duration, effects: &mut Vec<Effect>) {
+        if self.draw_offer.take().is_some() && taken {
+            self.drop_request(now, effects);
+            self.end(Outcome::Draw { reason: EndReason::Agreement }, now, effects);
+        }
+    }
+
+    fn restart(&mut self, now: Duration, effects: &mut Vec<Effect>) {
+        self.drop_request(now, effects);
+        while self.position.undo().is_some() {}
+        self.record = Record::new();
+        self.clock = Clock::new(self.setup.time, self.setup.margin);
+        self.paused = false;
+        self.selected = None;
+        self.draw_offer = None;
+        self.failure = None;
+        effects.extend(self.begin(now));
+    }
+
+    /// Ends the game where a flag has fallen, and says whether one has.
+    fn judge_flag(&mut self, now: Duration, effects: &mut Vec<Effect>) -> bool {
+        let Some(side) = self.clock.flag_fallen(now) else { return false };
+        self.drop_request(now, effects);
+        self.end_by(side.other(), EndReason::Timeout, now, effects);
+        true
+    }
+
+    fn end_by(&mut self, winner: Side, reason: EndReason, now: Duration, effects: &mut Vec<Effect>) {
+        self.end(Outcome::Win { side: winner, reason }, now, effects);
+    }
+
+    fn end(&mut self, outcome: Outcome, now: Duration, effects: &mut Vec<Effect>) {
+        let verdict = Verdict::plain(self.setup.variant, outcome);
+        self.record.current_mut().ending = Some(verdict.clone());
+        self.selected = None;
+        self.changed(now, false, effects);
+        effects.push(Effect::Ended(verdict));
+    }
+
+    fn changed(&mut self, now: Duration, resumed: bool, effects: &mut Vec<Effect>) {
+        effects.push(Effect::Changed);
+        self.go_on(now, resumed, effects);
+    }
+
+    /// Asks the engine to move, or starts the clock of the person to move. Somebody who browses is left alone until
+    /// the game is `resumed` from there.
+    fn go_on(&mut self, now: Duration, resumed: bool, effects: &mut Vec<Effect>) {
+        let browsing = self.record.next(self.record.current()).is_some();
+        if self.is_over() || self.failure.is_some() {
+            self.clock.pause(now);
+        } else if self.seat_to_move().is_human() {
+            self.clock.start(self.position.side_to_move(), now);
+        } else if !self.paused && (resumed || !browsing) {
+            self.ask_engine(now, effects);
+        }
+    }
+
+    fn ask_engine(&mut self, now: Duration, effects: &mut Vec<Effect>) {
+        if self.is_over() || self.request.is_some() || self.seat_to_move().is_human() {
+            return;
+        }
+        self.clock.pause(now);
+        self.last_request += 1;
+        self.request = Some(self.last_request);
+        let side = self.position.side_to_move();
+        effects.push(Effect::Think(Request {
+            id: self.last_request,
+            side,
+            moves: self.record.moves(),
+            time: Side::ALL.map(|side| (self.clock.control(side), self.clock.remaining()[side.index()])),
+            depth: self.setup.depth,
+            nodes: self.setup.nodes,
+            draw_offered: self.draw_offer == Some(side.other()),
+        }));
+    }
+
+    fn drop_request(&mut self, now: Duration, effects: &mut Vec<Effect>) {
+        effects.extend(self.request.take().map(Effect::Stop));
+        self.clock.pause(now);
+    }
+}
+
+/// What there is to see.
+impl Session {
+    /// What was settled before the first move.
+    #[must_use]
+    pub const fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Who sits at a side.
+    #[must_use]
+    pub const fn seat(&self, side: Side) -> &Seat {
+        &self.seats[side.index()]
+    }
+
+    /// Who sits at both sides.
+    #[must_use]
+    pub const fn seats(&self) -> &[Seat; 2] {
+        &self.seats
+    }
+
+    /// The current position.
+    #[must_use]
+    pub const fn position(&self) -> &VariantPosition {
+        &self.position
+    }
+
+    /// Every move and variation.
+    #[must_use]
+    pub const fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// The clocks.
+    #[must_use]
+    pub const fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// The man that is picked up.
+    #[must_use]
+    pub const fn selected(&self) -> Option<Point> {
+        self.selected
+    }
+
+    /// The search that is under way.
+    #[must_use]
+    pub const fn thinking(&self) -> Option<u64> {
+        self.request
+    }
+
+    /// Whether engines wait.
+    #[must_use]
+    pub const fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Whether engines play both sides.
+    #[must_use]
+    pub fn is_demo(&self) -> bool {
+        self.seats.iter().all(|seat| !seat.is_human())
+    }
+
+    /// The engine that failed last, and why.
+    #[must_use]
+    pub fn failure(&self) -> Option<(Side, &str)> {
+        self.failure.as_ref().map(|(side, why)| (*side, why.as_str()))
+    }
+
+    /// The side that offers a draw.
+    #[must_use]
+    pub const fn draw_offer(&self) -> Option<Side> {
+        self.draw_offer
+    }
+
+    /// How the game ended at the current node, `None` while it goes on.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.record.node(self.record.current()).ending.clone().or_else(|| self.position.verdict())
+    }
+
+    /// Whether the game is over at the current node.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.record.node(self.record.current()).ending.is_some() || self.position.outcome().is_some()
+    }
+
+    fn seat_to_move(&self) -> &Seat {
+        self.seat(self.position.side_to_move())
+    }
+}

@@ -1,0 +1,529 @@
+//! A table: a session with its two players, and no window.
+//!
+//! The table carries out the session's effects: it seats engines on worker threads, asks them, stops them, watches
+//! that they answer, and hands what they say back to the session. The window and `qiju play` both sit on it.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use rules::{Side, Verdict};
+use sdk::{Info, Limits, OptionInfo, SideClock};
+
+use crate::engines::StopFlag;
+use crate::engines::catalog::Catalog;
+use crate::player::{Command, Event, Player, PlayerEvent, PlayerId, Think};
+use crate::session::clock::TimeControl;
+use crate::session::seat::{EngineSpec, Seat};
+use crate::session::{Effect, Input, Refused, Reply, Request, Session};
+
+/// How long engines may take beside their clocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// To load, and to take an option.
+    pub load: Duration,
+    /// To prepare for a new game.
+    pub new_game: Duration,
+    /// To answer after being told to stop.
+    pub stop: Duration,
+    /// To answer a search that nothing limits; `None` to wait for ever.
+    pub unlimited: Option<Duration>,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            load: Duration::from_secs(5),
+            new_game: Duration::from_secs(5),
+            stop: Duration::from_millis(500),
+            unlimited: None,
+        }
+    }
+}
+
+/// What whoever runs the table should know.
+#[derive(Debug)]
+pub enum Notice {
+    /// Board, record or state changed.
+    Changed,
+    /// A game begins.
+    NewGame,
+    /// The input did nothing.
+    Refused(Refused),
+    /// The game is over.
+    Ended(Verdict),
+    /// The engine at this side failed; the game waits.
+    Failed(Side, String),
+    /// This side offers a draw to a person.
+    DrawOffered(Side),
+    /// An engine did not take the draw offered.
+    DrawDeclined,
+    /// What the engine at this side found so far.
+    Info(Side, Box<Info>),
+    /// The engine at this side is loaded and declares these options.
+    Loaded(Side, Vec<OptionInfo>),
+    /// The engine at this side refuses an option; it goes on without.
+    OptionRefused(Side, String),
+}
+
+/// A session and who plays it.
+#[derive(Debug)]
+pub struct Table {
+    session: Session,
+    catalog: Arc<Catalog>,
+    seated: [Option<Seated>; 2],
+    sender: Sender<PlayerEvent>,
+    events: Receiver<PlayerEvent>,
+    next_player: u64,
+    epoch: Instant,
+    patience: Patience,
+    info_interval: Duration,
+    seed: Option<u64>,
+    pace: Duration,
+    last_move: Instant,
+    deferred: Option<(Instant, Request)>,
+    notices: Vec<Notice>,
+}
+
+/// An engine that sits at a side.
+#[derive(Debug)]
+struct Seated {
+    spec: EngineSpec,
+    player: Player,
+    /// What the player has been told and not answered yet, oldest first; the oldest is under way since `since`.
+    pending: VecDeque<Pending>,
+    since: Instant,
+    stopping: Option<Instant>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pending {
+    Load,
+    Option,
+    NewGame,
+    Search { id: u64, unlimited: bool },
+}
+
+impl Pending {
+    fn is_search(self, search: u64) -> bool {
+        matches!(self, Pending::Search { id, .. } if id == search)
+    }
+}
+
+impl Table {
+    /// A table with a game that has not begun. Infos of engines come at most once per `info_interval` and line.
+    #[must_use]
+    pub fn new(session: Session, catalog: Arc<Catalog>, info_interval: Duration) -> Table {
+        let (sender, events) = unbounded();
+        Table {
+            session,
+            catalog,
+            seated: [None, None],
+            sender,
+            events,
+            next_player: 0,
+            epoch: Instant::now(),
+            patience: Patience::default(),
+            info_interval,
+            seed: None,
+            pace: Duration::ZERO,
+            last_move: Instant::now(),
+            deferred: None,
+            notices: Vec::new(),
+        }
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The engines that may sit here.
+    #[must_use]
+    pub const fn catalog(&self) -> &Arc<Catalog> {
+        &self.catalog
+    }
+
+    /// Looks for engines again. Those that sit at the table stay as they are.
+    pub fn rescan(&mut self) {
+        self.catalog = Arc::new(self.catalog.found_anew());
+    }
+
+    /// Where events of the players arrive; each must be handed to [`Table::handle`].
+    #[must_use]
+    pub fn events(&self) -> Receiver<PlayerEvent> {
+        self.events.clone()
+    }
+
+    /// Time since the table was made: the time that its session counts in.
+    #[must_use]
+    pub fn now(&self) -> Duration {
+        self.epoch.elapsed()
+    }
+
+    /// Sets how long engines may take beside their clocks.
+    pub fn set_patience(&mut self, patience: Patience) {
+        self.patience = patience;
+    }
+
+    /// Sets the seed that engines choose by from now on.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = Some(seed);
+    }
+
+    /// Sets the least time between two moves of a game between engines.
+    pub fn set_pace(&mut self, pace: Duration) {
+        self.pace = pace;
+        if let Some((due, _)) = &mut self.deferred {
+            *due = self.last_move + pace;
+        }
+    }
+
+    /// Sets the game going.
+    pub fn begin(&mut self) -> Vec<Notice> {
+        self.seat_players();
+        let effects = self.session.begin(self.now());
+        self.carry_out(effects)
+    }
+
+    /// Puts another game on the table and sets it going. Players that stay keep their engines.
+    pub fn new_game(&mut self, next: Session) -> Vec<Notice> {
+        if let Some(id) = self.session.thinking() {
+            self.stop(id);
+        }
+        self.session = self.session.followed_by(next);
+        self.begin()
+    }
+
+    /// Hands an input to the session.
+    pub fn apply(&mut self, input: Input) -> Vec<Notice> {
+        if let Input::SetSeats(seats) = &input
+            && seats != self.session.seats()
+        {
+            return self.change_seats(seats.clone());
+        }
+        if matches!(input, Input::Retry) {
+            self.seat_players();
+        }
+        let effects = self.session.apply(input, self.now());
+        self.carry_out(effects)
+    }
+
+    fn change_seats(&mut self, seats: [Seat; 2]) -> Vec<Notice> {
+        let old = self.session.seats().clone();
+        let effects = self.session.apply(Input::SetSeats(seats.clone()), self.now());
+        // Two engines that change places keep what they know.
+        if old[0] == seats[1] && old[1] == seats[0] {
+            self.seated.swap(0, 1);
+        }
+        // A search must be stopped before its engine gets up.
+        for effect in &effects {
+            if let Effect::Stop(id) = effect {
+                self.stop(*id);
+            }
+        }
+        self.seat_players();
+        self.carry_out(effects)
+    }
+
+    /// Hands an event of a player to the session.
+    pub fn handle(&mut self, event: PlayerEvent) -> Vec<Notice> {
+        let Some(side) = self.side_of(event.player) else { return Vec::new() };
+        match event.event {
+            Event::Ready(options) => {
+                self.answered(side);
+                self.notices.push(Notice::Loaded(side, options));
+                self.take_notices()
+            }
+            Event::Idle => {
+                self.answered(side);
+                Vec::new()
+            }
+            Event::OptionRefused(error) => {
+                self.answered(side);
+                self.notices.push(Notice::OptionRefused(side, error.to_string()));
+                self.take_notices()
+            }
+            Event::Started(id) => self.apply(Input::EngineStarted(id)),
+            Event::Info(id, info) => {
+                let current = self.session.thinking() == Some(id);
+                if current { vec![Notice::Info(side, info)] } else { Vec::new() }
+            }
+            Event::Moved(id, result, spent) => {
+                self.answered(side);
+                let reply = Reply {
+                    mv: result.best_move,
+                    resign: result.resign,
+                    offer_draw: result.offer_draw,
+                    accept_draw: result.accept_draw,
+                    spent,
+                };
+                self.apply(Input::EngineMoved(id, reply))
+            }
+            Event::Failed(error) => self.lose_player(side, error.to_string()),
+        }
+    }
+
+    /// When [`Table::tick`] has something to do next.
+    #[must_use]
+    pub fn next_deadline(&self) -> Option<Instant> {
+        let flag = self.session.clock().deadline().map(|(_, at)| self.epoch + at);
+        let deferred = self.deferred.as_ref().map(|(due, _)| *due);
+        let players = self.seated.iter().flatten().filter_map(|seated| seated.deadline(&self.patience));
+        players.chain(flag).chain(deferred).min()
+    }
+
+    /// Judges what time has passed over: flags, engines that keep silent, moves of a demo that are due.
+    pub fn tick(&mut self) -> Vec<Notice> {
+        let now = Instant::now();
+        let mut notices = self.apply(Input::Tick);
+        for side in Side::ALL {
+            let Some(seated) = &self.seated[side.index()] else { continue };
+            if seated.deadline(&self.patience).is_some_and(|deadline| now >= deadline) {
+                let why = seated.silence(&self.patience);
+                notices.extend(self.lose_player(side, why));
+            }
+        }
+        if self.deferred.as_ref().is_some_and(|(due, _)| now >= *due)
+            && let Some((_, request)) = self.deferred.take()
+        {
+            self.think(request);
+            notices.extend(self.take_notices());
+        }
+        notices
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) -> Vec<Notice> {
+        for effect in effects {
+            match effect {
+                Effect::Changed => self.notices.push(Notice::Changed),
+                Effect::NewGame => self.tell_new_game(),
+                Effect::Think(request) => self.think_in_time(request),
+                Effect::Stop(id) | Effect::MoveNow(id) => self.stop(id),
+                Effect::Refused(refused) => self.notices.push(Notice::Refused(refused)),
+                Effect::DrawOffered(side) => self.notices.push(Notice::DrawOffered(side)),
+                Effect::DrawDeclined => self.notices.push(Notice::DrawDeclined),
+                Effect::Failed(side, why) => self.notices.push(Notice::Failed(side, why)),
+                Effect::Ended(verdict) => self.notices.push(Notice::Ended(verdict)),
+            }
+        }
+        self.take_notices()
+    }
+
+    fn take_notices(&mut self) -> Vec<Notice> {
+        std::mem::take(&mut self.notices)
+    }
+
+    fn side_of(&self, player: PlayerId) -> Option<Side> {
+        Side::ALL
+            .into_iter()
+            .find(|side| self.seated[side.index()].as_ref().is_some_and(|seated| seated.player.id() == player))
+    }
+
+    fn answered(&mut self, side: Side) {
+        if let Some(seated) = &mut self.seated[side.index()] {
+            seated.answered();
+        }
+    }
+
+    /// Seats an engine where the session has one, and tells one that stays what changed about its options.
+    fn seat_players(&mut self) {
+        for side in Side::ALL {
+            let seat = self.session.seat(side).engine().cloned();
+            let place = &mut self.seated[side.index()];
+            match (seat, place) {
+                (None, place) => *place = None,
+                (Some(spec), Some(seated)) if seated.can_become(&spec) => seated.become_spec(spec),
+                (Some(spec), _) => self.seat(side, spec),
+            }
+        }
+    }
+
+    fn seat(&mut self, side: Side, spec: EngineSpec) {
+        self.next_player += 1;
+        let id = PlayerId(self.next_player);
+        let (catalog, named) = (Arc::clone(&self.catalog), spec.clone());
+        let loader = Box::new(move || catalog.create(&named));
+        let place = &mut self.seated[side.index()];
+        match Player::spawn(id, loader, self.info_interval, self.sender.clone()) {
+            Ok(player) => {
+                *place = Some(Seated {
+                    spec,
+                    player,
+                    pending: VecDeque::from([Pending::Load]),
+                    since: Instant::now(),
+                    stopping: None,
+                });
+                self.tell(side, Pending::NewGame, self.new_game_command());
+            }
+            Err(error) => {
+                *place = None;
+                let why = format!("no thread could be started for it: {error}");
+                let effects = self.session.apply(Input::EngineFailed(side, why), self.epoch.elapsed());
+                let notices = self.carry_out(effects);
+                self.notices.extend(notices);
+            }
+        }
+    }
+
+    fn new_game_command(&self) -> Command {
+        let setup = self.session.setup();
+        Command::NewGame { variant: setup.variant, size: setup.size, rules: setup.rules }
+    }
+
+    fn tell_new_game(&mut self) {
+        self.notices.push(Notice::NewGame);
+        self.deferred = None;
+        for side in Side::ALL {
+            let fresh = |seated: &Seated| seated.pending.back() == Some(&Pending::NewGame);
+            // An engine that was seated for this very game has been told already.
+            if !self.seated[side.index()].as_ref().is_some_and(fresh) {
+                self.tell(side, Pending::NewGame, self.new_game_command());
+            }
+        }
+    }
+
+    fn tell(&mut self, side: Side, pending: Pending, command: Command) {
+        if let Some(seated) = &mut self.seated[side.index()] {
+            seated.tell(pending, command);
+        }
+    }
+
+    fn think_in_time(&mut self, request: Request) {
+        let due = self.last_move + self.pace;
+        self.last_move = Instant::now();
+        if self.session.is_demo() && due > self.last_move && !request.moves.is_empty() {
+            self.last_move = due;
+            self.deferred = Some((due, request));
+        } else {
+            self.think(request);
+        }
+    }
+
+    fn think(&mut self, request: Request) {
+        if self.seated[request.side.index()].is_none() {
+            self.seat_players();
+        }
+        let think = Think {
+            id: request.id,
+            start: self.session.setup().start.clone(),
+            limits: self.limits(&request),
+            moves: request.moves,
+            stop: StopFlag::default(),
+        };
+        let pending = Pending::Search { id: request.id, unlimited: think.limits.is_unbounded(request.side) };
+        self.tell(request.side, pending, Command::Think(Box::new(think)));
+    }
+
+    fn limits(&self, request: &Request) -> Limits {
+        let clock = |(control, left): (TimeControl, Duration)| match control {
+            TimeControl::Increment { increment, .. } => {
+                SideClock { remaining: Some(left), increment, ..SideClock::default() }
+            }
+            TimeControl::Unlimited | TimeControl::PerMove(_) => SideClock::default(),
+        };
+        let move_time = match request.time[request.side.index()].0 {
+            TimeControl::PerMove(time) => Some(time),
+            TimeControl::Unlimited | TimeControl::Increment { .. } => None,
+        };
+        Limits {
+            clocks: request.time.map(clock),
+            move_time,
+            depth: request.depth,
+            nodes: request.nodes,
+            seed: self.seed,
+            draw_offered: request.draw_offered,
+            ..Limits::default()
+        }
+    }
+
+    fn stop(&mut self, id: u64) {
+        if self.deferred.as_ref().is_some_and(|(_, request)| request.id == id) {
+            self.deferred = None;
+        }
+        for seated in self.seated.iter_mut().flatten() {
+            if seated.pending.iter().any(|pending| pending.is_search(id)) {
+                seated.player.stop();
+                seated.stopping.get_or_insert_with(Instant::now);
+            }
+        }
+    }
+
+    /// Leaves a player behind; the session decides whether that costs the game.
+    fn lose_player(&mut self, side: Side, why: String) -> Vec<Notice> {
+        let Some(lost) = self.seated[side.index()].take() else { return Vec::new() };
+        let thinking = self.session.thinking();
+        let waited_for = lost.pending.iter().any(|pending| thinking.is_some_and(|id| pending.is_search(id)));
+        let at_start = lost.pending.iter().any(|pending| matches!(pending, Pending::Load | Pending::NewGame));
+        if waited_for || at_start {
+            self.apply(Input::EngineFailed(side, why))
+        } else {
+            tracing::warn!(engine = %lost.spec, "left behind: {why}");
+            Vec::new()
+        }
+    }
+}
+
+impl Seated {
+    /// Whether this engine can take another spec without being loaded anew: the same engine, with no option taken
+    /// away (nobody but the engine knows what its default was).
+    fn can_become(&self, spec: &EngineSpec) -> bool {
+        self.spec.engine == spec.engine && self.spec.options.iter().all(|(id, _)| spec.option(id).is_some())
+    }
+
+    fn become_spec(&mut self, spec: EngineSpec) {
+        for (id, value) in &spec.options {
+            if self.spec.option(id) != Some(value) {
+                self.tell(Pending::Option, Command::SetOption { id: id.clone(), value: value.clone() });
+            }
+        }
+        self.spec = spec;
+    }
+
+    fn tell(&mut self, pending: Pending, command: Command) {
+        if self.pending.is_empty() {
+            self.since = Instant::now();
+        }
+        self.pending.push_back(pending);
+        self.player.send(command);
+    }
+
+    fn answered(&mut self) {
+        if let Some(Pending::Search { .. }) = self.pending.pop_front() {
+            self.stopping = None;
+        }
+        self.since = Instant::now();
+    }
+
+    /// When the player has kept silent for too long.
+    fn deadline(&self, patience: &Patience) -> Option<Instant> {
+        match self.pending.front()? {
+            Pending::Load | Pending::Option => Some(self.since + patience.load),
+            Pending::NewGame => Some(self.since + patience.new_game),
+            Pending::Search { unlimited, .. } => {
+                let stopped = self.stopping.map(|since| since.max(self.since) + patience.stop);
+                let over = patience.unlimited.filter(|_| *unlimited).map(|time| self.since + time);
+                stopped.into_iter().chain(over).min()
+            }
+        }
+    }
+
+    fn silence(&self, patience: &Patience) -> String {
+        let engine = &self.spec.engine;
+        match self.pending.front() {
+            Some(Pending::Load) | None => format!("engine {engine} did not load within {:?}", patience.load),
+            Some(Pending::Option) => format!("engine {engine} did not take an option within {:?}", patience.load),
+            Some(Pending::NewGame) => {
+                format!("engine {engine} was not ready for a new game within {:?}", patience.new_game)
+            }
+            Some(Pending::Search { .. }) if self.stopping.is_some() => {
+                format!("engine {engine} did not answer within {:?} after it was told to stop", patience.stop)
+            }
+            Some(Pending::Search { .. }) => {
+                format!("engine {engine} kept silent for {:?}", patience.unlimited.unwrap_or_default())
+            }
+        }
+    }
+}

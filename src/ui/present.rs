@@ -1,0 +1,459 @@
+//! From the view model's rows to the window's, and only those that changed.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use rules::gomoku::ForbiddenKind;
+use rules::xiangqi::{Man, Role};
+use rules::{EndReason, IllegalMove, Position, Refusal, Side, Variant, VariantPosition};
+use sdk::{Info, Score};
+use slint::{ComponentHandle, Model, ModelRc, SharedString, VecModel};
+
+use super::generated::{
+    EndReason as UiReason, EngineInfo, GameAdapter, GameKind, MainWindow, MoveRow, PlayerRow, PointRow, RefusalReason,
+    SeatState, Status, StatusKind, Variant as UiVariant,
+};
+use crate::session::seat::Seat;
+use crate::session::{Refused, Session};
+use crate::settings::Look;
+use crate::view::board::{self, Occupant, Target};
+use crate::view::panel::{self, MoveCell, Notation, State};
+
+/// The window's models, kept so that only changed rows are sent.
+pub struct Presenter {
+    window: slint::Weak<MainWindow>,
+    points: Rc<VecModel<PointRow>>,
+    moves: Rc<VecModel<MoveRow>>,
+}
+
+/// Names of engines for people, by the name that a seat gives.
+pub type EngineNames<'a> = &'a dyn Fn(&Seat) -> String;
+
+/// What the window shows beside what the session holds.
+pub struct Surroundings<'a> {
+    /// How the window looks.
+    pub look: &'a Look,
+    /// How moves are written.
+    pub notation: Notation,
+    /// Names of engines.
+    pub names: EngineNames<'a>,
+    /// A point to hint at, as an index of the board's rows.
+    pub hints: &'a [usize],
+    /// Time of the session.
+    pub now: Duration,
+}
+
+impl Presenter {
+    /// Gives the window empty models.
+    #[must_use]
+    pub fn new(window: &MainWindow) -> Presenter {
+        let (points, moves) = (Rc::new(VecModel::default()), Rc::new(VecModel::default()));
+        let game = window.global::<GameAdapter>();
+        game.set_points(ModelRc::from(Rc::clone(&points)));
+        game.set_moves(ModelRc::from(Rc::clone(&moves)));
+        Presenter { window: window.as_weak(), points, moves }
+    }
+
+    /// Shows everything of a session.
+    pub fn show(&self, session: &Session, around: &Surroundings<'_>) {
+        let Some(window) = self.window.upgrade() else { return };
+        let game = window.global::<GameAdapter>();
+        self.show_board(session, &game, around);
+        self.show_moves(session, &game, around.notation);
+        self.show_players(session, around);
+        show_tools(session, &game);
+        show_end(session, &game);
+        game.set_status(status(session, around.names));
+    }
+
+    fn show_board(&self, session: &Session, game: &GameAdapter<'_>, around: &Surroundings<'_>) {
+        let variant = session.setup().variant;
+        let rows: Vec<_> = board::points(session)
+            .iter()
+            .enumerate()
+            .map(|(place, row)| point_row(row, around.look, around.hints.contains(&place)))
+            .collect();
+        // A board of another kind must not see the rows of the one before.
+        if rows.len() != self.points.row_count() {
+            self.points.set_vec(Vec::new());
+        }
+        game.set_size(i32::from(session.position().size().unwrap_or_default()));
+        game.set_variant(ui_variant(variant));
+        game.set_kind(if variant.is_gomoku() { GameKind::Gomoku } else { GameKind::Xiangqi });
+        game.set_pointer_side(pointer_side(session));
+        update(&self.points, rows);
+    }
+
+    fn show_moves(&self, session: &Session, game: &GameAdapter<'_>, notation: Notation) {
+        let record = session.record();
+        let rows: Vec<_> = panel::moves(session, notation).iter().map(move_row).collect();
+        let current = record.node(record.current()).depth();
+        game.set_ply_count(int(record.line().len()));
+        game.set_current_ply(int(current));
+        game.set_current_row(rows.iter().position(|row| holds(row, int(current))).map_or(-1, int));
+        update(&self.moves, rows);
+    }
+
+    /// Shows the cards alone: what changes while a clock runs.
+    pub fn show_players(&self, session: &Session, around: &Surroundings<'_>) {
+        let Some(window) = self.window.upgrade() else { return };
+        let game = window.global::<GameAdapter>();
+        let [first, second] = panel::players(session, around.now).map(|row| player_row(session, &row, around.names));
+        if game.get_first_player() != first {
+            game.set_first_player(first);
+        }
+        if game.get_second_player() != second {
+            game.set_second_player(second);
+        }
+    }
+
+    /// Shows why an input did nothing.
+    pub fn refuse(&self, session: &Session, refused: &Refused) {
+        let Some(window) = self.window.upgrade() else { return };
+        window.global::<GameAdapter>().set_status(refusal_status(session, refused));
+    }
+
+    /// Shows a sentence in the status line.
+    pub fn say(&self, text: &str) {
+        let Some(window) = self.window.upgrade() else { return };
+        let status = Status { kind: StatusKind::Message, text: text.into(), ..Status::default() };
+        window.global::<GameAdapter>().set_status(status);
+    }
+
+    /// Shows what an engine found so far.
+    pub fn show_info(&self, session: &Session, name: &str, side: Side, info: &Info, notation: Notation) {
+        let Some(window) = self.window.upgrade() else { return };
+        if info.multi_pv <= 1 {
+            window.global::<GameAdapter>().set_info(engine_info(session, name, side, info, notation));
+        }
+    }
+
+    /// Takes away what an engine found.
+    pub fn hide_info(&self) {
+        let Some(window) = self.window.upgrade() else { return };
+        window.global::<GameAdapter>().set_info(EngineInfo::default());
+    }
+}
+
+/// Sends the rows that differ, and adds or removes at the end.
+fn update<Row: Clone + PartialEq + 'static>(model: &VecModel<Row>, rows: Vec<Row>) {
+    while model.row_count() > rows.len() {
+        model.remove(model.row_count() - 1);
+    }
+    let known = model.row_count();
+    let mut rows = rows.into_iter();
+    for (place, row) in rows.by_ref().take(known).enumerate() {
+        if model.row_data(place).as_ref() != Some(&row) {
+            model.set_row_data(place, row);
+        }
+    }
+    model.extend(rows);
+}
+
+fn point_row(row: &board::PointRow, look: &Look, hint: bool) -> PointRow {
+    let numbered = look.move_numbers && row.number > 0;
+    PointRow {
+        piece: piece(row.occupant),
+        name: row.name.as_str().into(),
+        number: if numbered { row.number.to_string().into() } else { SharedString::default() },
+        last: row.last,
+        left: row.from,
+        selected: row.selected,
+        target: row.target != Target::No && look.legal_targets,
+        winning: row.winning,
+        check: row.check,
+        forbidden: row.forbidden,
+        hint,
+        ..PointRow::default()
+    }
+}
+
+fn piece(occupant: Occupant) -> i32 {
+    match occupant {
+        Occupant::Empty => 0,
+        Occupant::Stone(side) => int(side.index()) + 1,
+        Occupant::Man(side, role) => man_code(Man { side, role }),
+    }
+}
+
+/// 1 to 7 for the first side's men, 8 to 14 for the second's.
+fn man_code(man: Man) -> i32 {
+    let place = Role::ALL.iter().position(|role| *role == man.role).unwrap_or_default();
+    int(place) + 1 + if man.side == Side::First { 0 } else { 7 }
+}
+
+fn pointer_side(session: &Session) -> i32 {
+    match panel::state(session) {
+        State::YourMove(side) => int(side.index()) + 1,
+        _ => 0,
+    }
+}
+
+fn move_row(row: &panel::MoveRow) -> MoveRow {
+    let text = |cell: &Option<MoveCell>| cell.as_ref().map(|cell| cell.text.as_str().into()).unwrap_or_default();
+    let ply = |cell: &Option<MoveCell>| cell.as_ref().map_or(0, |cell| int(cell.ply));
+    MoveRow {
+        number: row.number.to_string().into(),
+        first: text(&row.first),
+        second: text(&row.second),
+        first_ply: ply(&row.first),
+        second_ply: ply(&row.second),
+        ..MoveRow::default()
+    }
+}
+
+fn holds(row: &MoveRow, ply: i32) -> bool {
+    ply > 0 && (row.first_ply == ply || row.second_ply == ply)
+}
+
+fn player_row(session: &Session, row: &panel::PlayerRow, names: EngineNames<'_>) -> PlayerRow {
+    let human = row.seat.is_human();
+    let captured: Vec<_> = row.captured.iter().map(|man| man_code(*man)).collect();
+    let level = row.seat.engine().and_then(|spec| spec.option("level")).unwrap_or_default();
+    PlayerRow {
+        name: if human { SharedString::default() } else { names(&row.seat).into() },
+        human,
+        level: level.into(),
+        clock: row.left.map(clock_text).unwrap_or_default().into(),
+        clock_low: row.left.is_some_and(|left| left < Duration::from_secs(20)),
+        state: seat_state(session, row),
+        captured: ModelRc::from(Rc::new(VecModel::from(captured))),
+        ..PlayerRow::default()
+    }
+}
+
+fn seat_state(session: &Session, row: &panel::PlayerRow) -> SeatState {
+    let stopped = session.failure().is_some_and(|(side, _)| side == row.side);
+    if row.won {
+        SeatState::Won
+    } else if stopped {
+        SeatState::Stopped
+    } else if row.thinking {
+        SeatState::Thinking
+    } else if row.to_move && row.seat.is_human() {
+        SeatState::YourMove
+    } else if row.to_move {
+        SeatState::ToMove
+    } else {
+        SeatState::Waiting
+    }
+}
+
+/// `4:31`, and tenths under ten seconds.
+fn clock_text(left: Duration) -> String {
+    let seconds = left.as_secs();
+    if seconds >= 3600 {
+        format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    } else if seconds >= 10 {
+        format!("{}:{:02}", seconds / 60, seconds % 60)
+    } else {
+        format!("0:{:02}.{}", seconds, left.subsec_millis() / 100)
+    }
+}
+
+fn show_tools(session: &Session, game: &GameAdapter<'_>) {
+    let record = session.record();
+    let over = session.is_over();
+    let somebody = session.seats().iter().any(Seat::is_human);
+    let opponent = session.seats().iter().any(|seat| !seat.is_human());
+    game.set_can_undo(record.node(record.current()).parent().is_some());
+    game.set_can_redo(record.next(record.current()).is_some());
+    game.set_can_move_now(session.thinking().is_some());
+    game.set_can_resign(!over && somebody);
+    game.set_can_offer_draw(somebody && opponent);
+    game.set_can_hint(!over && matches!(panel::state(session), State::YourMove(_)));
+    game.set_demo(session.is_demo());
+    game.set_paused(session.is_paused());
+}
+
+fn show_end(session: &Session, game: &GameAdapter<'_>) {
+    let verdict = session.verdict();
+    game.set_over(verdict.is_some());
+    if let Some(verdict) = &verdict {
+        game.set_winner(verdict.outcome.winner().map_or(0, |side| int(side.index()) + 1));
+        game.set_end_reason(ui_reason(verdict.outcome.reason()));
+        game.set_end_place(winning_place(session).into());
+    }
+}
+
+/// `G5–K5`, where a line won.
+fn winning_place(session: &Session) -> String {
+    let VariantPosition::Gomoku(position) = session.position() else { return String::new() };
+    let line = position.winning_line();
+    let name = |point| session.setup().variant.point_text(point).to_uppercase();
+    match (line.first(), line.last()) {
+        (Some(first), Some(last)) => format!("{}–{}", name(*first), name(*last)),
+        _ => String::new(),
+    }
+}
+
+fn status(session: &Session, names: EngineNames<'_>) -> Status {
+    let number = |side: Side| int(side.index()) + 1;
+    let record = session.record();
+    let name = |side| names(session.seat(side)).into();
+    match panel::state(session) {
+        State::Over(verdict) => Status {
+            kind: StatusKind::Over,
+            side: verdict.outcome.winner().map_or(0, number),
+            reason: ui_reason(verdict.outcome.reason()),
+            ..Status::default()
+        },
+        State::Failed(side, why) => {
+            Status { kind: StatusKind::EngineStopped, name: name(side), text: why.into(), ..Status::default() }
+        }
+        State::Thinking(side) => {
+            Status { kind: StatusKind::Thinking, side: number(side), name: name(side), ..Status::default() }
+        }
+        State::YourMove(side) => match session.selected() {
+            Some(point) => Status {
+                kind: StatusKind::Selected,
+                side: number(side),
+                text: session.setup().variant.point_text(point).into(),
+                ..Status::default()
+            },
+            None => Status { kind: StatusKind::YourMove, side: number(side), ..Status::default() },
+        },
+        State::Waiting(side) if session.is_paused() => {
+            Status { kind: StatusKind::Paused, side: number(side), ..Status::default() }
+        }
+        State::Waiting(_) => {
+            Status { kind: StatusKind::Browsing, ply: int(record.node(record.current()).depth()), ..Status::default() }
+        }
+    }
+}
+
+fn refusal_status(session: &Session, refused: &Refused) -> Status {
+    let refused_status = |refusal| Status { kind: StatusKind::Refused, refusal, ..Status::default() };
+    match refused {
+        Refused::Illegal(illegal) => illegal_status(session.setup().variant, illegal),
+        Refused::GameOver => refused_status(RefusalReason::GameOver),
+        Refused::EngineToMove | Refused::NobodyToAsk => refused_status(RefusalReason::NotYourTurn),
+        Refused::NothingToUndo => refused_status(RefusalReason::NothingToUndo),
+        Refused::NothingToRedo => refused_status(RefusalReason::NothingToRedo),
+    }
+}
+
+fn illegal_status(variant: Variant, illegal: &IllegalMove) -> Status {
+    let name = |point| {
+        SharedString::from(if variant.is_gomoku() {
+            variant.point_text(point).to_uppercase()
+        } else {
+            variant.point_text(point)
+        })
+    };
+    let (refusal, other) = match illegal.refusal {
+        Refusal::Occupied => (RefusalReason::Occupied, None),
+        Refusal::Forbidden(ForbiddenKind::Overline) => (RefusalReason::ForbiddenOverline, None),
+        Refusal::Forbidden(ForbiddenKind::DoubleFour) => (RefusalReason::ForbiddenDoubleFour, None),
+        Refusal::Forbidden(ForbiddenKind::DoubleThree) => (RefusalReason::ForbiddenDoubleThree, None),
+        Refusal::NoMan => (RefusalReason::NoMan, None),
+        Refusal::OpponentsMan => (RefusalReason::OpponentsMan, None),
+        Refusal::OwnManOnTarget => (RefusalReason::OwnManOnTarget, None),
+        Refusal::WrongStep(_) => (RefusalReason::WrongStep, None),
+        Refusal::LeavesPalace(_) => (RefusalReason::LeavesPalace, None),
+        Refusal::CrossesRiver => (RefusalReason::CrossesRiver, None),
+        Refusal::BlockedLeg(at) => (RefusalReason::BlockedLeg, Some(at)),
+        Refusal::BlockedEye(at) => (RefusalReason::BlockedEye, Some(at)),
+        Refusal::BlockedPath(at) => (RefusalReason::BlockedPath, Some(at)),
+        Refusal::NoScreen => (RefusalReason::NoScreen, None),
+        Refusal::FacingGenerals => (RefusalReason::FacingGenerals, None),
+        Refusal::ExposesGeneral(at) => (RefusalReason::ExposesGeneral, Some(at)),
+        _ => (RefusalReason::Other, None),
+    };
+    let about_origin = matches!(illegal.refusal, Refusal::NoMan | Refusal::OpponentsMan);
+    let point = if about_origin { illegal.mv.from() } else { illegal.mv.to() };
+    Status {
+        kind: StatusKind::Refused,
+        refusal,
+        point: point.map(name).unwrap_or_default(),
+        other_point: other.map(name).unwrap_or_default(),
+        ..Status::default()
+    }
+}
+
+fn engine_info(session: &Session, name: &str, side: Side, info: &Info, notation: Notation) -> EngineInfo {
+    let depth = match (info.depth, info.seldepth) {
+        (0, _) => String::new(),
+        (depth, seldepth) if seldepth > depth => format!("{depth}/{seldepth}"),
+        (depth, _) => depth.to_string(),
+    };
+    EngineInfo {
+        shown: true,
+        name: name.into(),
+        score: score_text(info.score, side).into(),
+        depth: depth.into(),
+        nodes: if info.nodes > 0 { count_text(info.nodes) } else { String::new() }.into(),
+        speed: info.nps.filter(|nps| *nps > 0).map(count_text).unwrap_or_default().into(),
+        time: info.time.map(|time| format!("{:.1} s", time.as_secs_f64())).unwrap_or_default().into(),
+        line: line_text(session.position(), info, notation).into(),
+    }
+}
+
+/// The score as seen from the first side.
+fn score_text(score: Score, side: Side) -> String {
+    let sign = if side == Side::First { 1 } else { -1 };
+    match score {
+        Score::Cp(cp) => format!("{:+.1}", f64::from(cp * sign) / 100.0).replace('-', "−"),
+        Score::Mate(plies) => format!("{}M{}", if plies * sign > 0 { "+" } else { "−" }, plies.abs()),
+        Score::None => String::new(),
+    }
+}
+
+fn count_text(count: u64) -> String {
+    match count {
+        0..1_000 => count.to_string(),
+        1_000..1_000_000 => format!("{:.0} k", count as f64 / 1e3),
+        _ => format!("{:.2} M", count as f64 / 1e6),
+    }
+}
+
+/// The engine's line in the game's notation, as far as it is legal; its remark where it gives no line.
+fn line_text(position: &VariantPosition, info: &Info, notation: Notation) -> String {
+    let mut position = position.clone();
+    let mut words = Vec::new();
+    for mv in &info.pv {
+        if !position.is_legal(*mv) {
+            break;
+        }
+        words.push(panel::move_text(&position, *mv, notation));
+        position.play_unchecked(*mv);
+    }
+    if words.is_empty() { info.text.clone() } else { words.join(" ") }
+}
+
+/// The variant in the window's words.
+pub(super) fn ui_variant(variant: Variant) -> UiVariant {
+    match variant {
+        Variant::Gomoku => UiVariant::Gomoku,
+        Variant::GomokuStandard => UiVariant::GomokuStandard,
+        Variant::Renju => UiVariant::Renju,
+        Variant::Xiangqi => UiVariant::Xiangqi,
+    }
+}
+
+fn ui_reason(reason: EndReason) -> UiReason {
+    match reason {
+        EndReason::Five => UiReason::Five,
+        EndReason::ForbiddenMove => UiReason::ForbiddenMove,
+        EndReason::NoLegalPoint => UiReason::NoLegalPoint,
+        EndReason::BoardFull => UiReason::BoardFull,
+        EndReason::NoFivePossible => UiReason::NoFivePossible,
+        EndReason::Checkmate => UiReason::Checkmate,
+        EndReason::Stalemate => UiReason::Stalemate,
+        EndReason::PerpetualCheck => UiReason::PerpetualCheck,
+        EndReason::PerpetualChase => UiReason::PerpetualChase,
+        EndReason::Repetition => UiReason::Repetition,
+        EndReason::NoCaptureLimit => UiReason::NoCaptureLimit,
+        EndReason::InsufficientMaterial => UiReason::InsufficientMaterial,
+        EndReason::Resignation => UiReason::Resignation,
+        EndReason::Agreement => UiReason::Agreement,
+        EndReason::Timeout => UiReason::Timeout,
+        EndReason::IllegalMove => UiReason::IllegalMove,
+        _ => UiReason::EngineFailure,
+    }
+}
+
+/// Slint counts in `i32`; no board, record or list here comes near its end.
+fn int(value: usize) -> i32 {
+    i32::try_from(value).unwrap_or(i32::MAX)
+}

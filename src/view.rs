@@ -1,0 +1,4 @@
+//! The view model: pure functions from a session to plain rows that a window can show. No Slint here.
+
+pub mod board;
+pub mod panel;

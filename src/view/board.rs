@@ -1,0 +1,139 @@
+//! The board as rows, one per point.
+
+use rules::{Point, Position, Side, VariantPosition, xiangqi::Role};
+
+use crate::session::Session;
+
+/// What stands on a point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Occupant {
+    /// Nothing.
+    #[default]
+    Empty,
+    /// A stone.
+    Stone(Side),
+    /// A Xiangqi man.
+    Man(Side, Role),
+}
+
+/// Whether the man that is picked up may go to a point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Target {
+    /// It may not.
+    #[default]
+    No,
+    /// To an empty point.
+    Quiet,
+    /// It captures.
+    Capture,
+}
+
+/// A point of the board as it is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PointRow {
+    /// The point's name: `H8`, `e4`.
+    pub name: String,
+    /// What stands on it.
+    pub occupant: Occupant,
+    /// The last move ended here.
+    pub last: bool,
+    /// The last move began here.
+    pub from: bool,
+    /// The man here is picked up.
+    pub selected: bool,
+    /// The man picked up may go here.
+    pub target: Target,
+    /// Part of the line that won.
+    pub winning: bool,
+    /// The general here is in check.
+    pub check: bool,
+    /// Forbidden for Black, who is to move.
+    pub forbidden: bool,
+    /// The number of the move that put the stone here, 0 for none.
+    pub number: u16,
+}
+
+/// How many files and rows the board has.
+#[must_use]
+pub fn dimensions(session: &Session) -> (u8, u8) {
+    let variant = session.setup().variant;
+    let size = session.position().size().unwrap_or_default();
+    (variant.files(size), variant.rows(size))
+}
+
+/// The points from bottom left, row by row: index `row * files + file`.
+#[must_use]
+pub fn points(session: &Session) -> Vec<PointRow> {
+    let (files, rows) = dimensions(session);
+    let mut points: Vec<_> = (0..rows)
+        .flat_map(|row| (0..files).map(move |file| Point::new(file, row)))
+        .map(|point| PointRow {
+            name: session.setup().variant.point_text(point).to_uppercase(),
+            occupant: occupant(session.position(), point),
+            ..PointRow::default()
+        })
+        .collect();
+    let mut mark = |point: Point, set: &dyn Fn(&mut PointRow)| {
+        if let Some(row) = points.get_mut(usize::from(point.row) * usize::from(files) + usize::from(point.file)) {
+            set(row);
+        }
+    };
+    mark_last_move(session, &mut mark);
+    mark_numbers(session, &mut mark);
+    match session.position() {
+        VariantPosition::Gomoku(position) => {
+            position.winning_line().into_iter().for_each(|point| mark(point, &|row| row.winning = true));
+            if !session.is_over() {
+                position.forbidden_points().into_iter().for_each(|(point, _)| mark(point, &|row| row.forbidden = true));
+            }
+        }
+        VariantPosition::Xiangqi(position) => {
+            if position.in_check() {
+                mark(position.general(position.side_to_move()), &|row| row.check = true);
+            }
+            mark_targets(session, &mut mark);
+        }
+    }
+    points
+}
+
+type Mark<'a> = dyn FnMut(Point, &dyn Fn(&mut PointRow)) + 'a;
+
+fn occupant(position: &VariantPosition, point: Point) -> Occupant {
+    match position {
+        VariantPosition::Gomoku(position) => position.stone(point).map_or(Occupant::Empty, Occupant::Stone),
+        VariantPosition::Xiangqi(position) => {
+            position.man(point).map_or(Occupant::Empty, |man| Occupant::Man(man.side, man.role))
+        }
+    }
+}
+
+fn mark_last_move(session: &Session, mark: &mut Mark<'_>) {
+    let record = session.record();
+    if let Some(mv) = record.node(record.current()).mv() {
+        mv.to().into_iter().for_each(|point| mark(point, &|row| row.last = true));
+        mv.from().into_iter().for_each(|point| mark(point, &|row| row.from = true));
+    }
+}
+
+fn mark_numbers(session: &Session, mark: &mut Mark<'_>) {
+    if session.setup().variant.is_gomoku() {
+        for (number, mv) in (1..).zip(session.record().moves()) {
+            mv.to().into_iter().for_each(|point| mark(point, &|row| row.number = number));
+        }
+    }
+}
+
+fn mark_targets(session: &Session, mark: &mut Mark<'_>) {
+    let Some(selected) = session.selected() else { return };
+    mark(selected, &|row| row.selected = true);
+    for mv in session.position().legal_moves() {
+        if let (Some(from), Some(to)) = (mv.from(), mv.to())
+            && from == selected
+        {
+            mark(to, &|row| {
+                row.target = if row.occupant == Occupant::Empty { Target::Quiet } else { Target::Capture };
+            });
+        }
+    }
+}
