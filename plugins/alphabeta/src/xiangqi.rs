@@ -4,17 +4,17 @@
 //! from [`picker`], which orders them by [`histories`] and [`exchange`], and judge leaves by [`evaluate`]: a sum over the
 //! [`features`] of a board with the [`weights`] from a data file. [`position`] keeps history and repetition.
 
-mod attacks;
-mod evaluate;
-mod exchange;
-mod features;
-mod histories;
-mod picker;
-mod position;
-mod quiescence;
-mod search;
-mod searcher;
-mod weights;
+pub mod attacks;
+pub mod evaluate;
+pub mod exchange;
+pub mod features;
+pub mod histories;
+pub mod picker;
+pub mod position;
+pub mod quiescence;
+pub mod search;
+pub mod searcher;
+pub mod weights;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -63,9 +63,7 @@ impl State {
 /// What a level means in Xiangqi.
 const fn strength(level: Level) -> Strength {
     match level {
-        Level::Easy => {
-            Strength { depth: Some(2), nodes: Some(2_000), time: Duration::from_millis(300), tolerance: 40 }
-        }
+        Level::Easy => Strength { depth: Some(2), nodes: Some(2_000), time: Duration::from_millis(300), tolerance: 40 },
         Level::Normal => {
             Strength { depth: Some(6), nodes: Some(20_000), time: Duration::from_millis(500), tolerance: 10 }
         }

@@ -46,7 +46,8 @@ const fn leaps_to() -> [[(u8, u8); 8]; POINTS] {
             let (file, row) = ((at % 9) as i32 + right, (at / 9) as i32 + up);
             if file >= 0 && file < 9 && row >= 0 && row < 10 {
                 // The leg stands beside the horse, on the long side of its leap back.
-                let (leg_file, leg_row) = if right == 2 || right == -2 { (file - right / 2, row) } else { (file, row - up / 2) };
+                let (leg_file, leg_row) =
+                    if right == 2 || right == -2 { (file - right / 2, row) } else { (file, row - up / 2) };
                 table[at][i] = ((row * 9 + file) as u8, (leg_row * 9 + leg_file) as u8);
             }
             i += 1;
@@ -163,9 +164,9 @@ impl Attacks {
         }
         if self.horses.count > 0 {
             let leaps = self.horses.union() & open;
-            let checks = LEAPS_TO[target].iter().filter(|(from, leg)| {
-                leaps.contains(usize::from(*from)) && !occupied.contains(usize::from(*leg))
-            });
+            let checks = LEAPS_TO[target]
+                .iter()
+                .filter(|(from, leg)| leaps.contains(usize::from(*from)) && !occupied.contains(usize::from(*leg)));
             worth += 3 * checks.count().min(2) as u32;
         }
         worth
@@ -181,7 +182,8 @@ mod tests {
 
     #[test]
     fn leaps_agree_with_the_rules() {
-        let position = Xiangqi::from_fen("r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 w", Rules::default());
+        let position =
+            Xiangqi::from_fen("r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 w", Rules::default());
         let board = position.unwrap().board().clone();
         for side in Side::ALL {
             for target in 0..POINTS {

@@ -35,7 +35,9 @@ pub fn wins_at_least(board: &Board, mv: PackedMove, threshold: Score) -> bool {
     loop {
         let attackers = attackers(board, mv.to(), side, occupied);
         let Some((role, by)) = least_valuable(board, side, attackers) else { break };
-        if role == Role::General && !self::attackers(board, mv.to(), side.other(), occupied.without(PointSet::of(by))).is_empty() {
+        if role == Role::General
+            && !self::attackers(board, mv.to(), side.other(), occupied.without(PointSet::of(by))).is_empty()
+        {
             // The general may not take on a guarded point.
             break;
         }

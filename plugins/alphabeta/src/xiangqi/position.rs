@@ -194,7 +194,9 @@ impl Position {
     fn lacks_attackers(&self) -> bool {
         let board = self.board();
         Side::ALL.into_iter().all(|side| {
-            [Role::Chariot, Role::Soldier, Role::Horse, Role::Cannon].into_iter().all(|role| board.men(side, role).is_empty())
+            [Role::Chariot, Role::Soldier, Role::Horse, Role::Cannon]
+                .into_iter()
+                .all(|role| board.men(side, role).is_empty())
         })
     }
 

@@ -295,9 +295,9 @@ impl Searcher {
     /// ProbCut: a capture that beats beta by far in a shallow search will beat it in the full one.
     fn prob_cut(&mut self, node: &Node, worker: &mut Worker<'_>) -> Option<Score> {
         let raised = node.bounds.beta + 130;
-        let hopeless = node.entry.is_some_and(|entry| {
-            entry.bound == Bound::Upper && entry.depth >= node.depth - 4 && entry.score < raised
-        });
+        let hopeless = node
+            .entry
+            .is_some_and(|entry| entry.bound == Bound::Upper && entry.depth >= node.depth - 4 && entry.score < raised);
         if node.depth < 5 || score::is_decisive(raised) || hopeless {
             return None;
         }
@@ -393,7 +393,7 @@ impl Searcher {
             && quiet
             && !score::is_decisive(best)
             && best.abs() < BY_RULE
-            && (bound == Bound::Exact || bound.settles(best, static_evaluation) )
+            && (bound == Bound::Exact || bound.settles(best, static_evaluation))
         {
             let error = best - static_evaluation;
             self.histories.update_correction(self.position.board(), error, node.depth);
@@ -428,11 +428,7 @@ impl Searcher {
         let reduced = (depth - reduction(depth, candidate.count) / 1024).max(0);
         if let Some(role) = candidate.capture {
             let margin = 160 + 150 * reduced + exchange::VALUES[role.index()] + candidate.history / 32;
-            if !candidate.gives_check
-                && reduced < 6
-                && !node.danger.in_check()
-                && node.evaluation + margin <= alpha
-            {
+            if !candidate.gives_check && reduced < 6 && !node.danger.in_check() && node.evaluation + margin <= alpha {
                 return true;
             }
             return depth <= 8 && !exchange::wins_at_least(board, candidate.mv, -95 * depth - candidate.history / 64);
@@ -448,7 +444,10 @@ impl Searcher {
         if reduced < 5 && candidate.history < -2600 * depth {
             return true;
         }
-        if !node.danger.in_check() && reduced < 9 && node.evaluation + 110 + 85 * reduced + candidate.history / 160 <= alpha {
+        if !node.danger.in_check()
+            && reduced < 9
+            && node.evaluation + 110 + 85 * reduced + candidate.history / 160 <= alpha
+        {
             return true;
         }
         reduced < 8 && !exchange::wins_at_least(board, candidate.mv, -14 * reduced * reduced)
@@ -456,7 +455,12 @@ impl Searcher {
 
     /// By how many plies the table move is searched deeper (or less deep), or the score that makes the node fail high
     /// without it.
-    fn extension<const PV: bool>(&mut self, node: &Node, mv: PackedMove, worker: &mut Worker<'_>) -> Result<i32, Score> {
+    fn extension<const PV: bool>(
+        &mut self,
+        node: &Node,
+        mv: PackedMove,
+        worker: &mut Worker<'_>,
+    ) -> Result<i32, Score> {
         let ply = node.ply;
         let Some(entry) = node.entry else { return Ok(0) };
         let test = node.depth >= 6

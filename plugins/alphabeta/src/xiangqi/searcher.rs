@@ -212,8 +212,7 @@ impl Game for Searcher {
     }
 
     fn finish_depth(&mut self, best: PackedMove, score: Score, depth: i32) {
-        let entry =
-            Entry { mv: best.raw(), score, evaluation: score::NONE, depth, bound: Bound::Lower, pv: true };
+        let entry = Entry { mv: best.raw(), score, evaluation: score::NONE, depth, bound: Bound::Lower, pv: true };
         self.table.store(self.position.table_key(), 0, entry);
     }
 
