@@ -132,13 +132,10 @@ impl Game {
     }
 }
 
-/// Length of the moves that a played list (each move followed by a space) and a wanted one begin with alike.
+/// Length of the moves that a played list (each move followed by a space) and a wanted one begin with alike. A last
+/// move without a space after it does not count, as it might go on (`h1`, `h10`).
 fn common_moves(played: &str, wanted: &str) -> usize {
     let alike = played.bytes().zip(wanted.bytes()).take_while(|(left, right)| left == right).count();
-    if alike == wanted.len() && played.as_bytes().get(alike) == Some(&b' ') {
-        // The wanted list ends with a move of the played one; only the space after it is missing.
-        return alike + 1;
-    }
     played[..alike].rfind(' ').map_or(0, |space| space + 1)
 }
 

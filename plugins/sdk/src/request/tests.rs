@@ -28,6 +28,15 @@ fn random_moves(start: &VariantPosition, picks: &[usize]) -> String {
     moves_text(start.variant(), &moves)
 }
 
+/// The position after moves from a start.
+fn played(start: &VariantPosition, moves: &str) -> VariantPosition {
+    let mut position = start.clone();
+    for token in moves.split_ascii_whitespace() {
+        position.play_unchecked(start.variant().parse_move(token).expect("written by us"));
+    }
+    position
+}
+
 fn variants() -> impl Strategy<Value = Variant> {
     prop::sample::select(Variant::ALL.to_vec())
 }
@@ -40,38 +49,33 @@ fn cut(moves: &str, count: usize) -> String {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Whatever was asked before (longer, shorter, another branch, nonsense, another start), the position is the one
+    /// Whatever was asked before (longer, shorter, another branch, another start, nonsense), the position is the one
     /// that is asked for now.
     #[test]
     fn a_position_does_not_depend_on_the_last_one(
         variant in variants(),
-        picks in prop::collection::vec(0..1000usize, 0..40),
-        other in prop::collection::vec(0..1000usize, 0..20),
-        lengths in prop::collection::vec(0..40usize, 1..6),
+        picks in prop::collection::vec(0..1000usize, 0..30),
+        (fork, other) in (0..30usize, prop::collection::vec(0..1000usize, 0..20)),
+        requests in prop::collection::vec((0..8usize, 0..40usize), 1..20),
     ) {
         let mut kept = game(variant, 15, "");
         let start = kept.start().clone();
         let line = random_moves(&start, &picks);
-        for length in lengths {
-            let shared = cut(&line, length);
-            let mut branched = start.clone();
-            for token in shared.split_ascii_whitespace() {
-                branched.play_unchecked(variant.parse_move(token).expect("written by us"));
-            }
-            let branch = format!("{shared} {}", random_moves(&branched, &other));
-            for moves in [shared.as_str(), branch.trim(), line.as_str()] {
-                let mut anew = game(variant, 15, "");
-                prop_assert!(anew.set_position(None, moves).is_ok());
-                prop_assert!(kept.set_position(None, moves).is_ok());
-                let (anew, kept) = (anew.position(), kept.position());
-                prop_assert_eq!(anew.ok(), kept.ok());
-            }
-            let fen = branched.fen();
-            prop_assert!(kept.set_position(Some(&fen), "").is_ok());
-            prop_assert_eq!(kept.position().ok().map(Position::fen), Some(fen));
-            let faulty = format!("{shared} z9");
-            prop_assert!(kept.set_position(None, &faulty).is_err());
-            prop_assert!(kept.position().is_err());
+        let forked = played(&start, &cut(&line, fork));
+        let branch = format!("{} {}", cut(&line, fork), random_moves(&forked, &other));
+        let fen = forked.fen();
+        for (kind, length) in requests {
+            let (start, moves) = match kind {
+                0 => (Some(fen.as_str()), String::new()),
+                1 => (None, format!("{} z9", cut(&line, length))),
+                2..=4 => (None, cut(&line, length)),
+                _ => (None, cut(branch.trim(), length)),
+            };
+            let mut anew = game(variant, 15, "");
+            let (expected, done) = (anew.set_position(start, &moves), kept.set_position(start, &moves));
+            prop_assert_eq!(expected.is_ok(), kind != 1);
+            prop_assert_eq!(done.map_err(|refused| refused.text), expected.map_err(|refused| refused.text));
+            prop_assert_eq!(kept.position().ok(), anew.position().ok());
         }
     }
 
