@@ -16,7 +16,7 @@ pub mod xiangqi;
 
 pub use moves::{IllegalMove, Move, ParseMoveError, Refusal};
 pub use options::{ParseRulesError, Repetition, Rules};
-pub use outcome::{EndReason, Outcome, Verdict};
+pub use outcome::{Attack, EndReason, Outcome, Verdict};
 pub use perft::{divide, perft, perft_by_trait, perft_xiangqi};
 pub use point::Point;
 pub use position::Position;

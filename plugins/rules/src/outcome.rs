@@ -131,6 +131,29 @@ impl Outcome {
     }
 }
 
+/// A kind of attack that may not go on for ever, the gravest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Attack {
+    /// On the general.
+    Check,
+    /// Mate would follow if the opponent passed.
+    MateThreat,
+    /// On another man.
+    Chase,
+}
+
+impl Attack {
+    /// The name as it stands in a sentence.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Attack::Check => "check",
+            Attack::MateThreat => "threat of mate",
+            Attack::Chase => "chase",
+        }
+    }
+}
+
 /// An outcome with what a person needs to accept it; its text is one sentence such as
 /// "red loses: perpetual chase of the horse, Asian rules".
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,13 +166,16 @@ pub struct Verdict {
     pub repetition: Option<Repetition>,
     /// The men chased, where a chase decided.
     pub victims: Vec<Role>,
+    /// Xiangqi, Chinese rules: the kinds of attack that the loser went on with, where they were not all of the kind that
+    /// the reason names.
+    pub attacks: Vec<Attack>,
 }
 
 impl Verdict {
     /// A verdict that needs no more than the outcome.
     #[must_use]
     pub const fn plain(variant: Variant, outcome: Outcome) -> Verdict {
-        Verdict { variant, outcome, repetition: None, victims: Vec::new() }
+        Verdict { variant, outcome, repetition: None, victims: Vec::new(), attacks: Vec::new() }
     }
 }
 
@@ -163,7 +189,12 @@ impl fmt::Display for Verdict {
             }
             Outcome::Win { side, .. } => write!(f, "{} wins", self.variant.side_name(side))?,
         }
-        write!(f, ": {}", reason_text(reason))?;
+        if self.attacks.is_empty() {
+            write!(f, ": {}", reason_text(reason))?;
+        } else {
+            let names: Vec<_> = self.attacks.iter().map(|attack| attack.name()).collect();
+            write!(f, ": perpetual {}", names.join(" and "))?;
+        }
         if !self.victims.is_empty() {
             let names: Vec<_> = self.victims.iter().map(|role| role.name()).collect();
             write!(f, " of the {}", names.join(" and "))?;

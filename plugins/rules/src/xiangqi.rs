@@ -41,7 +41,8 @@ const COUNTED_CHECKS: u16 = 10;
 /// Two positions are equal when they have the same men, side to move, rules, start and moves played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Xiangqi {
-    board: Board,
+    /// Boxed, so that a position is small to move about.
+    board: Box<Board>,
     rules: Rules,
     status: Status,
     records: Vec<Record>,
@@ -93,7 +94,8 @@ impl Xiangqi {
         }
         let in_check = fen.board.is_checked(fen.board.side_to_move());
         let status = Status { quiet: fen.quiet, checks: [0; 2], reversible: 0, in_check };
-        let mut position = Xiangqi { board: fen.board, rules, status, records: Vec::new(), first_number: fen.number };
+        let mut position =
+            Xiangqi { board: Box::new(fen.board), rules, status, records: Vec::new(), first_number: fen.number };
         for mv in parse_moves(&position, fen.moves).map_err(SetupError::Moves)? {
             position.play_unchecked(mv);
         }

@@ -17,18 +17,24 @@
 
 use super::board::Board;
 use super::man::Role;
-use super::packed::PackedMove;
+use super::movegen::Kind;
+use super::packed::{MoveList, PackedMove};
 use super::point_set::PointSet;
 use super::tables::RED_HALF;
 use crate::Side;
 
-/// Which men count as attackers.
+/// How threats are weighed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Attackers {
-    /// All but generals and soldiers.
-    Men,
-    /// Soldiers too: under the Chinese rules where both sides attack.
-    MenAndSoldiers,
+pub(super) struct Weighing {
+    /// Whether the attacks of soldiers count as well.
+    pub soldiers: bool,
+    /// Whether a capture that lets the opponent mate at once is none.
+    pub suicide_is_idle: bool,
+}
+
+impl Weighing {
+    /// The Asian and the computer rules.
+    pub const PLAIN: Weighing = Weighing { soldiers: false, suicide_is_idle: false };
 }
 
 /// A man that threatens to capture another, by point numbers.
@@ -38,14 +44,14 @@ pub(super) struct Threat {
     pub victim: usize,
 }
 
-/// The threats of a side, whoever is to move.
-pub(super) fn threats(board: &Board, side: Side, attackers: Attackers) -> Vec<Threat> {
-    let victims = victims(board, side.other());
+/// The threats of a side against men on the given points, whoever is to move.
+pub(super) fn threats(board: &Board, side: Side, against: PointSet, weighing: Weighing) -> Vec<Threat> {
+    let victims = victims(board, side.other()) & against;
     let mut threats = Vec::new();
-    for by in attacking_men(board, side, attackers) {
+    for by in attacking_men(board, side, weighing) {
         for victim in board.attacks(by) & victims {
             let threat = Threat { by, victim };
-            if gains(board, side, threat) {
+            if is_threat(board, side, threat, weighing) {
                 threats.push(threat);
             }
         }
@@ -53,9 +59,9 @@ pub(super) fn threats(board: &Board, side: Side, attackers: Attackers) -> Vec<Th
     threats
 }
 
-fn attacking_men(board: &Board, side: Side, attackers: Attackers) -> PointSet {
+fn attacking_men(board: &Board, side: Side, weighing: Weighing) -> PointSet {
     let men = board.side(side).without(board.men(side, Role::General));
-    if attackers == Attackers::Men { men.without(board.men(side, Role::Soldier)) } else { men }
+    if weighing.soldiers { men } else { men.without(board.men(side, Role::Soldier)) }
 }
 
 /// The men of a side that can be chased.
@@ -64,10 +70,14 @@ fn victims(board: &Board, side: Side) -> PointSet {
     board.side(side).without(board.men(side, Role::General)).without(board.men(side, Role::Soldier) & home)
 }
 
-fn gains(board: &Board, side: Side, threat: Threat) -> bool {
+/// Whether a man of `side` attacks another and would gain by taking it.
+pub(super) fn is_threat(board: &Board, side: Side, threat: Threat, weighing: Weighing) -> bool {
     let (Some(attacker), Some(victim)) = (board.man(threat.by), board.man(threat.victim)) else { return false };
+    if !board.attacks(threat.by).contains(threat.victim) {
+        return false;
+    }
     let taken = after(board, threat.by, threat.victim);
-    if exposes(board, &taken, side) {
+    if exposes(board, &taken, side) || (weighing.suicide_is_idle && is_mated_next(&taken, side)) {
         return false;
     }
     match (attacker.role, victim.role) {
@@ -78,6 +88,36 @@ fn gains(board: &Board, side: Side, threat: Threat) -> bool {
                 && (attacker != victim || !can_take(board, side.other(), threat.victim, threat.by))
         }
     }
+}
+
+fn is_mated_next(taken: &Board, side: Side) -> bool {
+    let mut taken = taken.clone();
+    if taken.side_to_move() == side {
+        taken.pass();
+    }
+    mates_by_checks(&taken, 1)
+}
+
+/// Whether the side to move can mate within a number of moves, each of which gives check.
+pub(super) fn mates_by_checks(board: &Board, moves: u32) -> bool {
+    legal_moves(board).iter().filter(|mv| board.gives_check(**mv)).any(|&mv| {
+        let mut checked = board.clone();
+        checked.make(mv);
+        let evasions = legal_moves(&checked);
+        evasions.is_empty()
+            || (moves > 1
+                && evasions.iter().all(|&evasion| {
+                    let mut next = checked.clone();
+                    next.make(evasion);
+                    mates_by_checks(&next, moves - 1)
+                }))
+    })
+}
+
+fn legal_moves(board: &Board) -> MoveList {
+    let mut list = MoveList::new();
+    board.generate(Kind::All, &board.danger(), &mut list);
+    list
 }
 
 /// Whether a man of a side can take back on a point once `taken` stands on the board.

@@ -175,6 +175,14 @@ impl Board {
         }
     }
 
+    /// A side's chariots that can't move without exposing their general to a horse: each stands on the horse's leg.
+    #[must_use]
+    pub(super) fn confined_chariots(&self, side: Side) -> PointSet {
+        let general = self.general(side);
+        let horses = HORSE_TO[general][0] & self.men(side.other(), Role::Horse);
+        horses.map(|horse| horse_leg(horse, general)).collect::<PointSet>() & self.men(side, Role::Chariot)
+    }
+
     /// The points next to a side's general in its palace.
     #[must_use]
     pub fn general_ring(&self, side: Side) -> PointSet {
