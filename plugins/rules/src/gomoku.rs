@@ -1,4 +1,61 @@
-//! Gomoku: freestyle, standard and renju.
+//! Gomoku: freestyle, standard and renju, on boards of 5 to 22 points a side.
+//!
+//! A tour: play, ask what is forbidden, see how it ended.
+//!
+//! ```
+//! use rules::gomoku::{ForbiddenKind, Gomoku};
+//! use rules::{EndReason, Position, Refusal, Rules, Side, Variant};
+//!
+//! let variant = Variant::Renju;
+//! let mut position = Gomoku::from_fen(variant, "7/3x3/3x3/1xx4/7/7/7 b", Rules::default())?;
+//! let fork = variant.parse_point("d4")?;
+//! assert_eq!(position.forbidden_points(), [(fork, ForbiddenKind::DoubleThree)]);
+//!
+//! let mv = variant.parse_move("d4")?;
+//! assert_eq!(position.refusal(mv), Some(Refusal::Forbidden(ForbiddenKind::DoubleThree)));
+//! assert!(position.play(mv).is_err());
+//!
+//! position.play_unchecked(mv); // as someone might who overlooked it
+//! let outcome = position.outcome().expect("the game is over");
+//! assert_eq!((outcome.winner(), outcome.reason()), (Some(Side::Second), EndReason::ForbiddenMove));
+//! assert_eq!(position.undo(), Some(mv));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Rules
+//!
+//! | variant | Black wins with | White wins with | forbidden |
+//! | --- | --- | --- | --- |
+//! | freestyle | five or more | five or more | nothing |
+//! | standard | exactly five | exactly five | nothing: six are merely worthless |
+//! | renju | exactly five | five or more | to Black: overline, double four, double three |
+//!
+//! Freestyle and standard are rules 0 and 1 of the Gomocup protocol (`INFO rule`). Renju is RIF's, The International Rules
+//! of Renju, 3 (what a five, a four, a straight four and a three are), 9.1 (who wins), 9.2 (what is forbidden) and 9.3 (which double threes
+//! are allowed after all); `forbidden.rs` tells how they are applied. Of the reasons that hold for a point the first in
+//! the order overline, double four, double three is given. Exactly five outranks them all.
+//!
+//! # Endings
+//!
+//! The rules of movement know one thing only: a stone goes on an empty point. Moves can therefore be replayed beyond the end,
+//! and [`outcome`](Position::outcome) judges the position that stands, in this order:
+//!
+//! 1. **A five stands**, wherever it comes from: its side won. Of two fives, the one that the moves made first; where
+//!    none of them did (a set-up), that of the side to move, as it stood before the last stone. A five that was made
+//!    longer, where six do not win, stands no more.
+//! 2. **The last move was forbidden**: Black lost. A set-up with a forbidden shape is no end, nor is a position further on.
+//! 3. **The board is full**: a draw.
+//! 4. **Black is to move in renju and every empty point is forbidden**: Black lost. RIF (4) lets a player pass; here nobody passes, so that
+//!    any move of Black's would lose by 9.2.
+//! 5. **Neither side can make a five any more** with the stones that the empty points leave it: a draw, if
+//!    [`Rules::no_five_draw`] asks for it. That Black may not play some of the points in renju is not considered.
+//!
+//! # For engines
+//!
+//! [`Board`] holds stones as bit lines; [`Gomoku`] adds the rules and the moves. [`ShapeBoard`] keeps for every point, direction and
+//! side the [`Shape`] that a stone there makes, and lists what each move changes. Both work on [`Cell`]s, indices below 1,024
+//! that do not depend on the size of the board. [`opening`] settles who plays which side, [`Symmetry`] finds mirrored
+//! positions.
 
 mod board;
 mod cell;
@@ -160,6 +217,7 @@ impl Position for Gomoku {
         Some(Move::Put { to: played.cell.point() })
     }
 
+    /// How the position stands; the order in which ends are looked for is in the [module's](self) documentation.
     fn outcome(&self) -> Option<Outcome> {
         self.judge()
     }

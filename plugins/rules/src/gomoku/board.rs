@@ -67,6 +67,13 @@ impl Board {
         self.key ^ zobrist::to_move(to_move)
     }
 
+    /// What [`key`](Board::key) will be after a stone of `side`, the side to move, on an empty cell.
+    #[must_use]
+    #[inline]
+    pub fn key_after(&self, cell: Cell, side: Side) -> u64 {
+        self.key ^ zobrist::stone(cell, side) ^ zobrist::to_move(side.other())
+    }
+
     /// Whether a point is on the board.
     #[must_use]
     #[inline]

@@ -104,18 +104,19 @@ impl Search<'_> {
         self.makes_two_threes(cell).then_some(ForbiddenKind::DoubleThree)
     }
 
+    /// Whether a stone on an empty cell makes two real threes. Stops as soon as that is settled either way.
     fn makes_two_threes(&mut self, cell: Cell) -> bool {
-        let threes = Direction::ALL
+        let is_three = Direction::ALL
             .map(|direction| matches!(self.shape(cell, direction), Shape::OpenThree | Shape::OpenThreeWide));
-        self.board.put(cell, BLACK);
+        let mut open = is_three.iter().filter(|three| **three).count();
         let mut real = 0;
-        for (direction, _) in Direction::ALL.into_iter().zip(threes).filter(|(_, three)| *three) {
-            if self.is_real_three(cell, direction) {
-                real += 1;
-                if real == 2 {
-                    break;
-                }
+        self.board.put(cell, BLACK);
+        for (direction, _) in Direction::ALL.into_iter().zip(is_three).filter(|(_, three)| *three) {
+            if real == 2 || real + open < 2 {
+                break;
             }
+            open -= 1;
+            real += usize::from(self.is_real_three(cell, direction));
         }
         self.board.remove(cell, BLACK);
         real == 2

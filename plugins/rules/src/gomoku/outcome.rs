@@ -7,8 +7,8 @@ use crate::{EndReason, Outcome, Point, Side, Variant};
 
 /// Whether a side needs exactly five in a row; otherwise more win as well.
 ///
-/// Freestyle: five or more (Gomocup, "freestyle"). Standard: exactly five for both (Gomocup, "standard"). Renju: exactly
-/// five for Black, five or more for White (RIF, The International Rules of Renju, 9.1 and 9.2).
+/// Freestyle and standard are rules 0 and 1 of the Gomocup protocol; renju is RIF 9.1: exactly five for Black, also more
+/// for White.
 pub(crate) const fn needs_exact_five(variant: Variant, side: Side) -> bool {
     match variant {
         Variant::GomokuStandard => true,
@@ -52,9 +52,6 @@ fn row_from(board: &Board, first: Cell, direction: Direction, side: Side) -> Vec
 
 impl Gomoku {
     /// The side whose five decides the game, `None` while nobody has one.
-    ///
-    /// Where both have a five (the moves went on after the first, or a set-up has two), the one that the moves made
-    /// first counts. Where no move made it, it is that of the side to move: it stood before the last stone was put.
     pub(crate) fn five_winner(&self) -> Option<Side> {
         let has = |board: &Board, side| has_five(board, self.variant, side);
         match Side::ALL.map(|side| has(&self.board, side)) {
@@ -65,7 +62,8 @@ impl Gomoku {
         }
     }
 
-    /// Takes moves back until one side's five is gone.
+    /// Takes moves back until one side's five is gone: the other's stood first. If none is gone before the set-up is reached, that of
+    /// the side that is to move there stood before the last stone.
     fn first_of_two_fives(&self) -> Side {
         let mut board = self.board.clone();
         let mut to_move = self.to_move;
@@ -83,7 +81,7 @@ impl Gomoku {
         self.five_winner().map_or_else(Vec::new, |side| row_of_five(&self.board, self.variant, side))
     }
 
-    /// The outcome; [`Position::outcome`](crate::Position::outcome) says in which order the ends are looked for.
+    /// The outcome; the documentation of [`gomoku`](crate::gomoku) gives the order and the reasons.
     pub(crate) fn judge(&self) -> Option<Outcome> {
         let black_loses = |reason| Some(Outcome::Win { side: Side::Second, reason });
         if let Some(side) = self.five_winner() {

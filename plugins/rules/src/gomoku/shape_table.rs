@@ -178,3 +178,160 @@ impl Makes {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::super::line;
+    use super::*;
+
+    const CENTRE: usize = 5;
+
+    /// A window for one colour: `x` a stone of it, `.` empty, `#` blocked. The centre is `x`.
+    type Window = [u8; 11];
+
+    /// The shapes as their documentation defines them, by putting one stone after the other.
+    struct Definition {
+        exact: bool,
+        straight: bool,
+        known: HashMap<Window, Shape>,
+    }
+
+    impl Definition {
+        fn shape(&mut self, window: Window) -> Shape {
+            if let Some(shape) = self.known.get(&window) {
+                return *shape;
+            }
+            let row = row_through_centre(&window);
+            let shape = match row.len() {
+                5 => Shape::Five,
+                6.. if self.exact => Shape::Overline,
+                6.. => Shape::Five,
+                length => self.unfinished(window, length),
+            };
+            self.known.insert(window, shape);
+            shape
+        }
+
+        fn unfinished(&mut self, window: Window, row: usize) -> Shape {
+            let mut after = Vec::new();
+            for place in (0..11).filter(|place| window[*place] == b'.') {
+                let mut next = window;
+                next[place] = b'x';
+                after.push(self.shape(next));
+            }
+            let count = |shapes: &[Shape]| after.iter().filter(|shape| shapes.contains(shape)).count();
+            let open_threes = [Shape::OpenThree, Shape::OpenThreeWide];
+            let open_twos = [Shape::OpenTwo, Shape::OpenTwoWide, Shape::OpenTwoWidest];
+            match () {
+                () if count(&[Shape::Five]) >= 2 && self.straight && row < 4 => Shape::DoubleFour,
+                () if count(&[Shape::Five]) >= 2 => Shape::OpenFour,
+                () if count(&[Shape::Five]) == 1 => Shape::Four,
+                () if count(&[Shape::OpenFour]) >= 2 => Shape::OpenThreeWide,
+                () if count(&[Shape::OpenFour]) == 1 => Shape::OpenThree,
+                () if count(&[Shape::Four]) > 0 => Shape::Three,
+                () if count(&open_threes) >= 4 => Shape::OpenTwoWidest,
+                () if count(&open_threes) == 3 => Shape::OpenTwoWide,
+                () if count(&open_threes) > 0 => Shape::OpenTwo,
+                () if count(&[Shape::Three]) > 0 => Shape::Two,
+                () if count(&open_twos) > 0 => Shape::OpenOne,
+                () if count(&[Shape::Two]) > 0 => Shape::One,
+                () => Shape::Dead,
+            }
+        }
+    }
+
+    fn row_through_centre(window: &Window) -> std::ops::Range<usize> {
+        let first = (0..CENTRE).rev().find(|place| window[*place] != b'x').map_or(0, |place| place + 1);
+        let end = (CENTRE + 1..11).find(|place| window[*place] != b'x').unwrap_or(11);
+        first..end
+    }
+
+    fn definition(variant: Variant, side: Side) -> Definition {
+        let straight = variant == Variant::Renju && side == Side::First;
+        Definition { exact: needs_exact_five(variant, side), straight, known: HashMap::new() }
+    }
+
+    /// Every way to fill one half, from the point next to the centre outwards: black, white or empty up to the edge.
+    fn halves() -> Vec<[u8; 5]> {
+        let mut halves = vec![];
+        for inside in 0..=5 {
+            for number in 0..3usize.pow(inside) {
+                let mut half = [b'#'; 5];
+                let letters = (0..inside).map(|place| b"xo."[number / 3usize.pow(place) % 3]);
+                half.iter_mut().zip(letters).for_each(|(point, letter)| *point = letter);
+                halves.push(half);
+            }
+        }
+        halves
+    }
+
+    /// The word of a line with eleven points from slot 10 on.
+    fn word(points: &Window) -> u64 {
+        points.iter().zip(10..).fold(0, |word, (point, slot)| {
+            let empty = line::empty_point(slot);
+            word | match point {
+                b'x' => empty ^ line::stone_bit(slot, Side::First),
+                b'o' => empty ^ line::stone_bit(slot, Side::Second),
+                b'.' => empty,
+                _ => 0,
+            }
+        })
+    }
+
+    fn seen_by(side: Side, points: &Window) -> Window {
+        let own = if side == Side::First { b'x' } else { b'o' };
+        let mut window = points.map(|point| match point {
+            b'.' => b'.',
+            point if point == own => b'x',
+            _ => b'#',
+        });
+        window[CENTRE] = b'x';
+        window
+    }
+
+    #[test]
+    fn every_entry_is_what_the_definition_says() {
+        for variant in [Variant::Gomoku, Variant::GomokuStandard, Variant::Renju] {
+            let table = ShapeTable::of(variant);
+            let mut definitions = Side::ALL.map(|side| definition(variant, side));
+            for below in halves() {
+                for above in halves() {
+                    let mut points = [b'.'; 11];
+                    below.iter().zip((0..CENTRE).rev()).for_each(|(point, place)| points[place] = *point);
+                    points[CENTRE + 1..].copy_from_slice(&above);
+                    let pair = table.shapes(word(&points), 15);
+                    for side in Side::ALL {
+                        let expected = definitions[side.index()].shape(seen_by(side, &points));
+                        assert_eq!(pair.of(side), expected, "{variant} {side:?} {}", String::from_utf8_lossy(&points));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn shapes_have_their_names() {
+        let cases = [
+            (Variant::Gomoku, "...xx.xx...", Shape::Five),
+            (Variant::Gomoku, "..xxx.xx...", Shape::Five),
+            (Variant::GomokuStandard, "..xxx.xx...", Shape::Overline),
+            (Variant::Renju, "..x.x.x.x..", Shape::DoubleFour),
+            (Variant::Gomoku, "..x.x.x.x..", Shape::OpenFour),
+            (Variant::Gomoku, "..xxx......", Shape::OpenFour),
+            (Variant::Gomoku, "..oxx.x....", Shape::Four),
+            (Variant::Gomoku, "...xx......", Shape::OpenThreeWide),
+            (Variant::Gomoku, "..x.x......", Shape::OpenThree),
+            (Variant::Gomoku, "..oxx......", Shape::Three),
+            (Variant::Gomoku, "....x......", Shape::OpenTwoWidest),
+            (Variant::Gomoku, "...........", Shape::OpenOne),
+            (Variant::Gomoku, "..o...o....", Shape::Dead),
+            (Variant::Gomoku, "####....###", Shape::Dead),
+        ];
+        for (variant, text, shape) in cases {
+            let points: Window = text.as_bytes().try_into().unwrap();
+            assert_eq!(ShapeTable::of(variant).shapes(word(&points), 15).of(Side::First), shape, "{variant} {text}");
+        }
+    }
+}
