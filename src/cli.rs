@@ -8,6 +8,9 @@ use clap::{Parser, Subcommand};
 
 use crate::session::seat::Seat;
 
+pub mod analyze;
+pub mod bench;
+pub mod engine;
 pub mod engines;
 pub mod limits;
 pub mod perft;
@@ -36,8 +39,14 @@ pub enum Command {
     Position(position::PositionCommand),
     /// Count legal move paths
     Perft(perft::PerftArgs),
+    /// Let an engine think about a position
+    Analyze(analyze::AnalyzeArgs),
     /// Let two engines play
     Play(play::PlayArgs),
+    /// Be an engine for an outside program, on stdin and stdout
+    Engine(engine::EngineArgs),
+    /// Search fixed positions; print node counts and speed
+    Bench(bench::BenchArgs),
 }
 
 /// How the window starts; with none of these as it was left.
@@ -115,6 +124,9 @@ pub fn run(command: Command) -> Result<(), Failure> {
         Command::Engines(args) => engines::run(&args),
         Command::Position(args) => position::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Analyze(args) => analyze::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Engine(args) => engine::run(&args),
+        Command::Bench(args) => bench::run(&args),
     }
 }

@@ -20,6 +20,7 @@ pub mod files;
 pub mod log;
 pub mod player;
 pub mod processor;
+pub mod protocol;
 pub mod session;
 pub mod settings;
 pub mod table;
