@@ -150,6 +150,20 @@ fn random_referee(random: &mut fastrand::Rng, size: i32, margin: i32, shares: (u
     Referee { size, stones }
 }
 
+/// A random tile of stones over and over, each row of tiles shifted, with a few points changed: threes that hang on
+/// threes that hang on threes.
+fn tiled_referee(random: &mut fastrand::Rng, size: i32) -> Referee {
+    let (width, height, shift) = (random.i32(2..=6), random.i32(2..=6), random.i32(0..=2));
+    let tile = random_referee(random, 6, 0, (30, 4)).stones;
+    let source = |(file, row): Place| ((file + shift * (row / height)) % width, row % height);
+    let mut stones: BTreeMap<_, _> =
+        places(size).filter_map(|place| Some((place, *tile.get(&source(place))?))).collect();
+    for _ in 0..random.usize(0..8) {
+        stones.remove(&(random.i32(0..size), random.i32(0..size)));
+    }
+    Referee { size, stones }
+}
+
 fn position(referee: &Referee, variant: Variant) -> Gomoku {
     let of = |side| -> Vec<Point> {
         referee.stones.iter().filter(|(_, s)| **s == side).map(|(place, _)| point(*place)).collect()
@@ -172,11 +186,15 @@ fn compare(referee: &Referee) -> usize {
 fn forbidden_points_are_those_of_the_rules_text() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut found = 0;
-    for _ in 0..count(2500) {
+    for _ in 0..count(2000) {
         let size = random.i32(5..=15);
         let margin = random.i32(0..=(size - 5) / 2);
         let shares = (random.u32(5..60), random.u32(0..40));
         found += compare(&random_referee(&mut random, size, margin, shares));
+    }
+    for _ in 0..count(400) {
+        let size = random.i32(6..=12);
+        found += compare(&tiled_referee(&mut random, size));
     }
     for size in 16..=22 {
         found += compare(&random_referee(&mut random, size, 0, (30, 5)));
