@@ -11,8 +11,11 @@ mod class;
 mod codes;
 mod history;
 mod picker;
+mod prover;
 mod search;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod threat;
 mod weights;
 
@@ -20,11 +23,12 @@ use std::sync::Arc;
 
 use sdk::rules::Position;
 use sdk::rules::gomoku::Gomoku;
-use sdk::{Fault, SearchResult};
+use sdk::{Fault, Limits, SearchResult};
 
 use crate::Task;
 use crate::level::{Level, Strength};
 use crate::search::driver::{self, Request};
+use board::SearchBoard;
 use history::Histories;
 use search::Search;
 
@@ -38,10 +42,11 @@ pub struct State {
 impl State {
     /// Thinks and answers.
     pub fn think(&mut self, position: &Gomoku, task: &Task<'_>) -> Result<SearchResult, Fault> {
+        let strength = strength(task.settings.level);
         let request = Request {
             limits: task.limits,
             control: task.control,
-            strength: strength(task.settings.level),
+            strength,
             side: position.side_to_move(),
             key: position.key(),
             table_fill: &|| task.table.fill(),
@@ -49,13 +54,23 @@ impl State {
         let mut searches: Vec<Search> = (0..task.settings.threads.max(1))
             .map(|_| {
                 let histories = self.histories.pop().unwrap_or_default();
-                Search::new(position, Arc::clone(task.table), histories)
+                let board = SearchBoard::new(position);
+                Search::new(board, Arc::clone(task.table), histories, prover_nodes(task.limits, &strength))
             })
             .collect();
         let result = driver::think(&mut searches, &request);
         self.histories = searches.into_iter().rev().map(|search| search.histories).collect();
         result
     }
+}
+
+/// Nodes that each prover may spend at the root: about a tenth of the search.
+fn prover_nodes(limits: &Limits, strength: &Strength) -> u64 {
+    const NODES_PER_MS: u128 = 50;
+    let timed = limits.move_time.map(|time| (time.as_millis() * NODES_PER_MS) as u64);
+    let counted = limits.nodes.into_iter().chain(strength.nodes).min().map(|nodes| nodes / 8);
+    let unlimited = if limits.infinite { 1_000_000 } else { 50_000 };
+    timed.into_iter().chain(counted).min().unwrap_or(unlimited)
 }
 
 /// What the levels mean in Gomoku.

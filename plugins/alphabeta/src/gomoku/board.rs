@@ -87,8 +87,7 @@ impl SearchBoard {
         let near = vec![near.and(&CellSet::board(position.size()))];
         let played = position.moves().filter_map(|mv| mv.to()).map(Cell::new).collect();
         let to_move = position.side_to_move();
-        let mut board =
-            SearchBoard { shapes, tables, to_move, points, empty, near, played };
+        let mut board = SearchBoard { shapes, tables, to_move, points, empty, near, played };
         for cell in empty.iter() {
             for side in Side::ALL {
                 board.points.add(side, cell, tables.point(side, board.shapes.shapes(cell)));
@@ -159,6 +158,12 @@ impl SearchBoard {
     #[inline]
     pub fn key(&self) -> u64 {
         self.stones().key(self.to_move)
+    }
+
+    /// The key of the position after a stone of the side to move on an empty cell.
+    #[inline]
+    pub fn key_after(&self, cell: Cell) -> u64 {
+        self.stones().key_after(cell, self.to_move)
     }
 
     /// The stones put since the start, the last one last.

@@ -33,9 +33,6 @@ pub struct First {
     pub counter: Option<Cell>,
 }
 
-/// Most moves that a position can have.
-const CAPACITY: usize = 22 * 22;
-
 /// A list of moves that is sorted only as far as it is read. Equal moves keep the order of their cells.
 pub struct Picker {
     moves: Vec<Candidate>,
@@ -43,18 +40,20 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// No moves, with room for all that a position can have.
-    pub fn new() -> Picker {
-        Picker { moves: Vec::with_capacity(CAPACITY), next: 0 }
-    }
-
-    /// No moves and no room: stands in for a picker that is in use.
-    pub const fn new_empty() -> Picker {
+    /// No moves.
+    pub const fn new() -> Picker {
         Picker { moves: Vec::new(), next: 0 }
     }
 
     /// Takes the cells of a set as moves of the side to move.
-    pub fn fill(&mut self, board: &SearchBoard, cells: CellSet, first: &First, context: &Context, histories: &Histories) {
+    pub fn fill(
+        &mut self,
+        board: &SearchBoard,
+        cells: CellSet,
+        first: &First,
+        context: &Context,
+        histories: &Histories,
+    ) {
         self.moves.clear();
         self.next = 0;
         let (own, other) = (board.to_move(), board.to_move().other());

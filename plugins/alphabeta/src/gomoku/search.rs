@@ -6,17 +6,20 @@ mod tuning;
 use std::sync::Arc;
 
 use sdk::rules::Move;
-use sdk::rules::gomoku::{Cell, Gomoku};
+use sdk::rules::gomoku::Cell;
 
 use super::board::SearchBoard;
 use super::cell_set::{CellSet, cell_at};
 use super::class::Class;
 use super::history::{Context, Histories};
 use super::picker::{Candidate, First, Picker};
+use super::prover::{Budget, Win};
+use super::prover::fours::FoursProver;
+use super::prover::threats::ThreatsProver;
 use super::threat::{Situation, situation};
 use crate::score::{self, Bounds, MAX_PLY, Score};
 use crate::search::line::Lines;
-use crate::search::{Ask, Game, Worker};
+use crate::search::{Ask, Game, Solution, Worker};
 use crate::table::{Bound, Entry, Table};
 
 /// What is known about the path to a node.
@@ -36,6 +39,21 @@ pub struct Search {
     pub(super) histories: Box<Histories>,
     frames: Vec<Frame>,
     pickers: Vec<Picker>,
+    /// Nodes that each prover may spend at the root.
+    prover_nodes: u64,
+}
+
+/// The nodes of a prover, counted with those of the search.
+struct ProverBudget<'a, 'w> {
+    worker: &'a mut Worker<'w>,
+    left: u64,
+}
+
+impl Budget for ProverBudget<'_, '_> {
+    fn spend(&mut self) -> bool {
+        self.left = self.left.saturating_sub(1);
+        self.worker.enter(0) && self.left > 0
+    }
 }
 
 /// A node as it is asked for.
@@ -49,16 +67,17 @@ struct Node {
 }
 
 impl Search {
-    /// A search of a position with the table that all threads share.
-    pub fn new(position: &Gomoku, table: Arc<Table>, histories: Box<Histories>) -> Search {
+    /// A search of a position with the table that all threads share. Each prover may spend `prover_nodes` at the root.
+    pub fn new(board: SearchBoard, table: Arc<Table>, histories: Box<Histories>, prover_nodes: u64) -> Search {
         let frame = Frame { evaluation: score::NONE, killers: [None; 2] };
         Search {
-            board: SearchBoard::new(position),
+            board,
             table,
             lines: Lines::new(Cell::default()),
             histories,
             frames: vec![frame; MAX_PLY + 2],
             pickers: (0..MAX_PLY + 2).map(|_| Picker::new()).collect(),
+            prover_nodes,
         }
     }
 
@@ -135,7 +154,7 @@ impl Search {
             counter: self.histories.counter(&context),
         };
         let set = self.moves_or_all(cells);
-        let mut picker = std::mem::replace(&mut self.pickers[ply], Picker::new_empty());
+        let mut picker = std::mem::replace(&mut self.pickers[ply], Picker::new());
         picker.fill(&self.board, set, &first, &context, &self.histories);
         let mut open = node.bounds;
         let mut best = -score::INFINITE;
@@ -242,14 +261,18 @@ impl Search {
         let Node { bounds, depth, ply, .. } = *node;
         let evaluation = self.frames[ply].evaluation;
         let refined = match known {
-            Some(entry) if entry.bound != Bound::None && entry.bound.settles(entry.score, evaluation + 1) => entry.score,
+            Some(entry) if entry.bound != Bound::None && entry.bound.settles(entry.score, evaluation + 1) => {
+                entry.score
+            }
             _ => evaluation,
         };
         if score::is_decisive(bounds.alpha) || score::is_decisive(bounds.beta) || score::is_decisive(refined) {
             return None;
         }
         // Reverse futility: so far above the window that a quiet reply will not bring it down.
-        if depth <= tuning::FUTILITY_DEPTH && refined - tuning::futility_margin(depth, self.improving(ply)) >= bounds.beta {
+        if depth <= tuning::FUTILITY_DEPTH
+            && refined - tuning::futility_margin(depth, self.improving(ply)) >= bounds.beta
+        {
             return Some(refined);
         }
         // Razoring: so far below the window that only fours can help.
@@ -306,6 +329,17 @@ impl Search {
         }
         reduction -= candidate.history / 12;
         (reduction / 1024).clamp(0, node.depth - 1)
+    }
+
+    /// Looks for a win by force at the root: by fours, then by threes and fours.
+    fn proven_win(&mut self, worker: &mut Worker<'_>) -> Option<(Win, &'static str)> {
+        let left = self.prover_nodes;
+        let by_fours = FoursProver::default().prove(&mut self.board, &mut ProverBudget { worker, left });
+        if let Some(win) = by_fours {
+            return Some((win, "win by fours"));
+        }
+        let by_threats = ThreatsProver::default().prove(&mut self.board, &mut ProverBudget { worker, left });
+        by_threats.map(|win| (win, "win by threes and fours"))
     }
 
     /// Learns from a cut-off.
@@ -397,6 +431,12 @@ impl Game for Search {
         moves.extend(self.board.empty().iter().filter(|cell| !near.contains(*cell)));
         moves.retain(|cell| !self.board.is_forbidden(side, *cell));
         moves
+    }
+
+    fn solve(&mut self, moves: &mut Vec<Cell>, worker: &mut Worker<'_>) -> Option<Solution<Cell>> {
+        let (win, text) = self.proven_win(worker)?;
+        let first = win.line.first()?;
+        moves.contains(first).then(|| Solution { score: score::win_in(win.plies), line: win.line, text: text.to_owned() })
     }
 
     fn search_move(&mut self, cell: Cell, ask: &Ask, worker: &mut Worker<'_>) -> Score {

@@ -121,14 +121,7 @@ pub fn five_points(board: &SearchBoard, side: Side, cell: Cell) -> CellSet {
     fives
 }
 
-fn five_points_on(
-    board: &SearchBoard,
-    side: Side,
-    cell: Cell,
-    direction: Direction,
-    exact: bool,
-    fives: &mut CellSet,
-) {
+fn five_points_on(board: &SearchBoard, side: Side, cell: Cell, direction: Direction, exact: bool, fives: &mut CellSet) {
     const REACH: i16 = 5;
     let mut own = 1u32 << REACH;
     let mut empty = 0u32;

@@ -38,7 +38,8 @@ pub struct Weights([SideWeights; SETS]);
 impl Weights {
     /// The weights that come with the engine.
     pub fn shipped() -> Weights {
-        Weights::by_hand()
+        let bytes = include_bytes!("../../data/gomoku.weights");
+        Weights::from_bytes(bytes).expect("a test reads the file that is built in")
     }
 
     /// Which weights a side of a variant uses.
@@ -54,6 +55,11 @@ impl Weights {
     /// The weights of a side of a variant.
     pub const fn of(&self, variant: Variant, side: Side) -> &SideWeights {
         &self.0[Weights::set(variant, side)]
+    }
+
+    /// The weights of a side of a variant, to be changed.
+    pub const fn of_mut(&mut self, variant: Variant, side: Side) -> &mut SideWeights {
+        &mut self.0[Weights::set(variant, side)]
     }
 
     /// Reads what [`to_bytes`](Weights::to_bytes) wrote, `None` where the length is wrong.
@@ -136,5 +142,6 @@ mod tests {
         let weights = Weights::by_hand();
         assert_eq!(Weights::from_bytes(&weights.to_bytes()), Some(weights));
         assert_eq!(Weights::from_bytes(&[0; 8]), None);
+        assert_ne!(Weights::shipped(), Weights::by_hand());
     }
 }

@@ -101,7 +101,8 @@ impl Search {
             let near_last = self.own_last();
             let cells = *self.board.cells(side, class);
             for cell in cells.iter() {
-                let useful = class != Class::Four || fours < FREE_FOURS || near_last.is_some_and(|last| is_near(last, cell));
+                let useful =
+                    class != Class::Four || fours < FREE_FOURS || near_last.is_some_and(|last| is_near(last, cell));
                 if useful && !self.board.is_forbidden(side, cell) {
                     found.push((cell, class));
                 }
