@@ -6,6 +6,7 @@ mod chase;
 mod check;
 mod fen;
 mod man;
+mod material;
 mod movegen;
 mod notation;
 mod packed;
@@ -199,15 +200,6 @@ impl Xiangqi {
         Some(record.mv)
     }
 
-    /// Neither side has a chariot, horse, cannon or soldier: advisors and elephants can't leave their own half.
-    fn lacks_attackers(&self) -> bool {
-        Side::ALL.into_iter().all(|side| {
-            [Role::Chariot, Role::Horse, Role::Cannon, Role::Soldier]
-                .into_iter()
-                .all(|role| self.board.men(side, role).is_empty())
-        })
-    }
-
     fn has_moves(&self) -> bool {
         self.board.count_moves(&self.board.danger()) > 0
     }
@@ -289,8 +281,8 @@ impl Position for Xiangqi {
         if limit > 0 && u32::from(self.status.quiet) >= limit {
             return plain(Outcome::Draw { reason: EndReason::NoCaptureLimit });
         }
-        self.lacks_attackers()
-            .then(|| Verdict::plain(Variant::Xiangqi, Outcome::Draw { reason: EndReason::InsufficientMaterial }))
+        let dead = material::nobody_can_mate(&self.board);
+        dead.then(|| Verdict::plain(Variant::Xiangqi, Outcome::Draw { reason: EndReason::InsufficientMaterial }))
     }
 
     fn fen(&self) -> String {

@@ -226,13 +226,6 @@ fn a_capture_restarts_the_count_of_quiet_plies() {
     assert_eq!(position.fen(), "3k5/9/9/9/9/9/9/9/R8/4K4 b - - 0 9");
 }
 
-#[test]
-fn without_attackers_the_game_is_drawn() {
-    let draw = Some(Outcome::Draw { reason: EndReason::InsufficientMaterial });
-    assert_eq!(played("3k5/9/9/9/9/9/9/9/4A4/2B1K4 w", &[], Repetition::Asian).outcome(), draw);
-    assert_eq!(played("3k5/9/9/9/9/9/4P4/9/9/4K4 w", &[], Repetition::Asian).outcome(), None);
-}
-
 /// Mate ends a game before anything else is looked at, and repetition before the count of quiet plies.
 #[test]
 fn verdicts_come_in_order() {
