@@ -1,4 +1,74 @@
 //! Xiangqi, Chinese chess.
+//!
+//! [`Xiangqi`] is a position with the moves that led to it. It is set up from the start or from a FEN of any dialect,
+//! plays moves written in any notation, and says how the game stands:
+//!
+//! ```
+//! use rules::xiangqi::{Xiangqi, chinese, parse_move, wxf};
+//! use rules::{Position, Rules};
+//!
+//! let mut position = Xiangqi::start(Rules::default());
+//! assert_eq!(position.legal_moves().len(), 44);
+//!
+//! // Moves are read from any notation and written in each.
+//! let mv = parse_move(&position, "炮二平五")?;
+//! assert_eq!((wxf(&position, mv), chinese(&position, mv)), ("C2=5".to_owned(), "炮二平五".to_owned()));
+//! position.play(mv)?;
+//!
+//! // What is forbidden is refused with the rule that forbids it.
+//! let horse = parse_move(&position, "h9f8")?;
+//! let error = position.play(horse).expect_err("the elephant stands in the way");
+//! assert_eq!(error.to_string(), "move h9f8: the horse's leg is blocked on g9");
+//!
+//! // The verdict says who lost, why, and by which rules.
+//! let mut game = Xiangqi::from_fen("3k5/R8/9/9/9/9/9/9/9/4K4 w", Rules::default())?;
+//! for text in ["a8a9", "d9d8", "a9a8", "d8d9", "a8a9", "d9d8", "a9a8", "d8d9"] {
+//!     let mv = parse_move(&game, text)?;
+//!     game.play(mv)?;
+//! }
+//! let verdict = game.verdict().expect("the position stands there for the third time");
+//! assert_eq!(verdict.to_string(), "red loses: perpetual check, Asian rules");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Rules, and where they are written
+//!
+//! Movement, check, mate and the loss by stalemate are those of every rule book (Asian Xiangqi Federation, chapter 1;
+//! Chinese Xiangqi Association 1999, articles 2 and 3). The generals may not face each other on an open file. Movement
+//! alone decides [`Position::legal_moves`]; a record can be replayed past the end of its game.
+//!
+//! A game ends, in this order of precedence, by
+//!
+//! 1. checkmate or stalemate: the side without a move loses;
+//! 2. the third occurrence of a position, judged under one of three rule sets ([`Repetition`](crate::Repetition)): the
+//!    table, the sources and what was chosen where they dispute stand with [`Xiangqi::judge_repetition`];
+//! 3. the no-capture limit: 60 moves a side by default ([`Rules::no_capture`]; Pikafish and UCCI, and article 4.2.4 of
+//!    1999). A side's checks beyond the tenth since the last capture, and their answers, are not counted;
+//! 4. men that cannot mate: the endings of which no position is mate or stalemate (article 4.2.1 of 1999).
+//!
+//! [`Xiangqi::losing_moves`] lists the legal moves that rule 2 would punish at once, so that a player can be warned.
+//!
+//! # The fast interface
+//!
+//! Engines search on [`Xiangqi::board`]: points are numbers ([`number`]), moves two bytes ([`PackedMove`]). At each
+//! node [`Board::danger`] is computed once; with it [`Board::generate`] gives captures, quiets or all *legal* moves (in
+//! check the evasions), [`Board::is_legal`] accepts exactly these from any source, and [`Board::gives_check`] foresees
+//! checks. [`Xiangqi::make`] and [`Xiangqi::unmake`] keep the history, [`Xiangqi::occurrences`] finds repetitions in it
+//! and [`Xiangqi::judge_cycle`] judges them. Attacks, keys and sets are on [`Board`], which also says why it is built
+//! as it is.
+//!
+//! ```
+//! use rules::xiangqi::{Kind, MoveList, Xiangqi};
+//!
+//! let mut position = Xiangqi::start(rules::Rules::default());
+//! let danger = position.board().danger();
+//! let mut captures = MoveList::new();
+//! position.board().generate(Kind::Captures, &danger, &mut captures);
+//! assert_eq!(captures.len(), 2, "each cannon captures the horse opposite");
+//! position.make(captures[0]);
+//! assert!(!position.in_check());
+//! position.unmake();
+//! ```
 
 mod attack;
 mod board;
@@ -149,7 +219,7 @@ impl Xiangqi {
     /// The moves played so far, in order.
     #[must_use]
     pub fn moves(&self) -> Vec<Move> {
-        self.records.iter().map(|record| record.mv.unpack()).collect()
+        self.records.iter().map(|record| unpack(record.mv)).collect()
     }
 
     /// Plies that count for the no-capture limit.
@@ -203,6 +273,11 @@ impl Xiangqi {
     fn has_moves(&self) -> bool {
         self.board.count_moves(&self.board.danger()) > 0
     }
+}
+
+/// A move of the records; a null move is a pass.
+fn unpack(mv: PackedMove) -> Move {
+    if mv == PackedMove::NONE { Move::Pass } else { mv.unpack() }
 }
 
 impl Status {
@@ -261,7 +336,7 @@ impl Position for Xiangqi {
     }
 
     fn undo(&mut self) -> Option<Move> {
-        self.unmake().map(PackedMove::unpack)
+        self.unmake().map(unpack)
     }
 
     fn outcome(&self) -> Option<Outcome> {

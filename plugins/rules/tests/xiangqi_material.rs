@@ -52,7 +52,8 @@ fn lost_positions(men: &str) -> usize {
 
 #[test]
 fn the_drawn_endings_hold_no_mate_and_no_stalemate() {
-    // The larger ones (AAaa, BBbb, CBbb, CBBb, Cabb, Cc) were tried once in the same way: no position of theirs is lost.
+    // The larger ones (AAaa, BBbb, CBbb, CBBb, Cabb, Cc) were tried once in the same way: no position of theirs is
+    // lost.
     for men in ["", "AAB", "C", "CB", "Cb", "Ca"] {
         assert_eq!(lost_positions(men), 0, "{men}");
     }

@@ -101,7 +101,8 @@ fn each_refusal_names_its_rule() {
     assert_eq!(start.refusal(Move::Shift { from: Point::new(255, 255), to: at("a0") }), Some(Refusal::OffBoard));
 }
 
-/// The empty line before an enemy cannon: no man may become its screen, and a cannon on the line is captured at leisure.
+/// The empty line before an enemy cannon: no man may become its screen, and a cannon on the line is captured at
+/// leisure.
 #[test]
 fn nobody_steps_between_the_general_and_a_cannon_on_an_open_line() {
     let fen = "3k5/9/9/4c4/9/9/9/9/1R6N/4K4 w";

@@ -1,9 +1,9 @@
 //! What men attack, and which men attack a point.
 //!
-//! "Attacks" means: could capture there by the way it moves, whoever stands there. So a man attacks what it guards, and
-//! pins don't matter. Facing generals attack each other like chariots only where it says so. A cannon's attacks list the
-//! men it could capture; the empty points behind its screen, where it could capture a man that came, are left out of them,
-//! but [`Board::attackers`] of such a point names the cannon.
+//! "Attacks" means: could capture there by the way it moves, whoever stands there. So a man attacks what it guards,
+//! and pins don't matter. Facing generals attack each other like chariots only where it says so. A cannon's attacks
+//! list the men it could capture; the empty points behind its screen, where it could capture a man that came, are left
+//! out of them, but [`Board::attackers`] of such a point names the cannon.
 
 use super::board::Board;
 use super::man::{Man, Role};

@@ -72,8 +72,8 @@ impl Board {
         self.key ^= KEYS[side][role][at];
     }
 
-    /// Makes a move that is legal, or at least moves a man of the side to move to a point that holds none of its own and
-    /// not the enemy general; returns the man captured. A move from an empty point changes nothing but the turn.
+    /// Makes a move that is legal, or at least moves a man of the side to move to a point that holds none of its own
+    /// and not the enemy general; returns the man captured. A move from an empty point changes nothing but the turn.
     #[inline]
     pub fn make(&mut self, mv: PackedMove) -> Option<Man> {
         let captured = self.men[mv.to()];

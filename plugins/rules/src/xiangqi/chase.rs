@@ -1,14 +1,14 @@
 //! Threats to capture, and which of them a move makes: what chasing rules are about.
 //!
 //! A *threat* is a pair of men: one could take the other, and would gain by it. The conditions are those that the Asian
-//! and the computer rules share (sources in [`repetition`](super::repetition)):
+//! and the computer rules share (sources with [`Xiangqi::judge_repetition`](super::Xiangqi::judge_repetition)):
 //!
 //! - generals and soldiers may attack for ever, so their attacks are no threats; generals and soldiers that have not
 //!   crossed the river are no victims;
 //! - the capture must be possible: a man tied to its general threatens nothing it can't take;
 //! - a horse or cannon threatens a chariot, an advisor or elephant a chariot, horse or cannon, protected or not;
-//! - any other victim must be unprotected: no man of its side could take back. A man that would expose its own general by
-//!   taking back protects nothing, and a capture that uncovers a check leaves only what answers that check;
+//! - any other victim must be unprotected: no man of its side could take back. A man that would expose its own general
+//!   by taking back protects nothing, and a capture that uncovers a check leaves only what answers that check;
 //! - men of one kind that attack each other offer an exchange, unless the victim can't take because it is tied to its
 //!   general. (A horse may be hobbled, so that it is attacked by one that it doesn't attack.)
 //!

@@ -2,8 +2,8 @@
 //!
 //! Written in one form, `rnbakabnr/9/… w - - 0 1`: rows from Black's side, the side to move (`w` Red, `b` Black), two
 //! unused fields, plies since the last capture, number of the next move pair. Read in every dialect met: `r` for Red,
-//! `h`/`e` for horse and elephant (WinBoard, Sjaak), fields missing from the end, a pocket `[]` after the board (variant
-//! servers), moves after the word `moves` (UCI), and the UCI words `position`, `fen` and `startpos` in front.
+//! `h`/`e` for horse and elephant (WinBoard, Sjaak), fields missing from the end, a pocket `[]` after the board
+//! (variant servers), moves after the word `moves` (UCI), and the UCI words `position`, `fen` and `startpos` in front.
 
 use super::board::Board;
 use super::man::Man;

@@ -119,8 +119,8 @@ impl Board {
         }
     }
 
-    /// The points to which the man on a point moves by its way of moving, the safety of its general aside: empty ones and
-    /// those of enemy men. Nothing for an empty point.
+    /// The points to which the man on a point moves by its way of moving, the safety of its general aside: empty ones
+    /// and those of enemy men. Nothing for an empty point.
     #[must_use]
     pub fn targets(&self, at: usize) -> PointSet {
         let Some(man) = self.man(at) else { return PointSet::EMPTY };

@@ -1,42 +1,4 @@
-//! Positions that come back, under three rule sets.
-//!
-//! A position that stands on the board for the third time, with the same side to move, ends the game. The moves since its
-//! first occurrence are judged as if they went on for ever:
-//!
-//! | | Asian (default) | computer | Chinese |
-//! | --- | --- | --- | --- |
-//! | one side checks with every move | loses | loses | loses |
-//! | both do | draw | draw | draw |
-//! | one side chases with every move | loses | loses | loses |
-//! | … several men in turn | draw | draw | loses |
-//! | check and chase in turn | draw | draw | loses |
-//! | threat of mate with every move, or in turn with the others | draw | draw | loses |
-//! | both chase, or attack otherwise | draw | draw | draw |
-//! | one checks, the other chases | the checker loses | the checker loses | the checker loses |
-//! | perpetual block (长拦), offer, exchange, or following | draw | draw | draw |
-//!
-//! A *chase* is a move that makes a new threat (see the `chase` module): the victim could be taken with gain after the move, and could
-//! not be so before. The rule sets differ in what is new:
-//!
-//! - **Asian**, the rules of the Asian Xiangqi Federation (2003; English drafts and diagrams 1 to 110 on wxf.org and
-//!   clubxiangqi.com): the *pair* of attacker and victim is new. The attacker may change from move to move, the victim not
-//!   (general rule 3, article 32). Taking the protection away from a man that is attacked is a chase as well (appendix).
-//!   An attack that merely goes on is none (diagram 106 and "example of non-perpetual chase"). A chariot that a horse
-//!   confines, as it would expose its general, may not be chased whatever it or its side attack meanwhile (article 19).
-//! - **Computer**, as Pikafish judges engine matches (`rule_judge` of 2026-07, commit 97133eeb): the *victim* was threatened by
-//!   nobody before; a check by either side anywhere in the cycle excuses both from chasing.
-//! - **Chinese**, the rules of the Chinese Xiangqi Association of 1999, chapters 5 to 7 (text in walker8088/cchess): each
-//!   move is a check, a threat of mate, a chase or idle (art. 28); a side none of whose moves is idle commits a forbidden cycle (art. 25.2). Soldiers'
-//!   chases are idle unless the opponent's cycle is forbidden too (27.2); a capture that lets the opponent mate at once is no
-//!   threat (detail 7). A threat of mate is by up to [`MATE_THREAT_CHECKS`] checks in a row. Left out, as they need a
-//!   referee's judgement: gains through a series of checks or exchanges (29.1, "insufficient protection") and the key points
-//!   of defence (27.3).
-//!
-//! Where judges dispute, as about men that are tied to their general but attack another (AXF diagrams 39 to 41 and 63), this
-//! module takes the rules by their word: what can't capture, or can't capture back, neither threatens nor protects. Compared
-//! with Fairy-Stockfish, which approximates protection by pins, this also sees protection that a cannon loses with its screen,
-//! generals that can't take back on a point the enemy guards, and captures that a tied man can't make; and it does not take a
-//! chariot that retreats along the line of an attack for a new attacker.
+//! Positions that come back, under three rule sets: see [`Xiangqi::judge_repetition`].
 
 use super::board::Board;
 use super::chase::{Threat, Weighing, is_threat, mates_by_checks, threats};
@@ -48,6 +10,49 @@ const MATE_THREAT_CHECKS: u32 = 3;
 
 impl Xiangqi {
     /// The verdict when the position stands on the board for the third time, `None` when it does not.
+    ///
+    /// A position that stands on the board for the third time, with the same side to move, ends the game. The moves
+    /// since its first occurrence are judged as if they went on for ever:
+    ///
+    /// | | Asian (default) | computer | Chinese |
+    /// | --- | --- | --- | --- |
+    /// | one side checks with every move | loses | loses | loses |
+    /// | both do | draw | draw | draw |
+    /// | one side chases with every move | loses | loses | loses |
+    /// | … several men in turn | draw | draw | loses |
+    /// | check and chase in turn | draw | draw | loses |
+    /// | threat of mate with every move, or in turn with the others | draw | draw | loses |
+    /// | both chase, or attack otherwise | draw | draw | draw |
+    /// | one checks, the other chases | the checker loses | the checker loses | the checker loses |
+    /// | perpetual block (长拦), offer, exchange, or following | draw | draw | draw |
+    ///
+    /// A *chase* is a move that makes a new threat. A threat is a capture that would gain: by any man but a general or
+    /// soldier, of any man but a general or a soldier that has not crossed the river, and either of an unprotected man,
+    /// or of a chariot by a horse or cannon, or of a chariot, horse or cannon by an advisor or elephant. A man is
+    /// protected when one of its side could legally take back. Men of one kind that attack each other offer an
+    /// exchange, unless the victim can't legally take the attacker. The rule sets differ in what is new:
+    ///
+    /// - **Asian**, the rules of the Asian Xiangqi Federation (2003; English drafts with the diagrams on wxf.org and
+    ///   clubxiangqi.com): the *pair* of attacker and victim is new. The attacker may change from move to move, the
+    ///   victim not (general rule 3, article 32). Taking the protection away from a man that is attacked is a chase as
+    ///   well (appendix). An attack that merely goes on is none (diagram 106 and "example of non-perpetual chase"). A
+    ///   chariot that a horse confines, as it would expose its general, may not be chased whatever it or its side
+    ///   attack meanwhile (article 19).
+    /// - **Computer**, as Pikafish judges engine matches (`rule_judge` of 2026-07, commit 97133eeb): the *victim* was
+    ///   threatened by nobody before; a check by either side anywhere in the cycle excuses both from chasing.
+    /// - **Chinese**, the rules of the Chinese Xiangqi Association of 1999, chapters 5 to 7 (the text that
+    ///   walker8088/cchess keeps): each move is a check, a threat of mate, a chase or idle (article 28), and a side
+    ///   none of whose moves is idle commits a forbidden cycle (25.2, 26). What is new is the victim. Soldiers' chases
+    ///   are idle unless the opponent's cycle is forbidden too (27.2); a capture that lets the opponent mate at once is
+    ///   no threat (detail 7). A threat of mate takes up to three checks in a row. Left out, as they need a referee's
+    ///   judgement: gains through a series of checks or of exchanges (29.1) and key points of defence (27.3).
+    ///
+    /// Where judges dispute, as about men that are tied to their general and attack another (diagrams 39 to 41 and 63
+    /// of the Asian rules), the rules are taken by their word: what can't capture does not threaten, what can't take
+    /// back does not protect. Fairy-Stockfish, which the Asian verdicts are tested against, approximates protection by
+    /// pins: it overlooks protection that a cannon loses with its screen and generals that can't take back on a guarded
+    /// point, counts attacks by tied men, and takes a chariot that retreats along the line of its attack for a new
+    /// attacker. The tests keep an example of each.
     #[must_use]
     pub fn judge_repetition(&self) -> Option<Verdict> {
         let first = self.occurrences().nth(1)?;

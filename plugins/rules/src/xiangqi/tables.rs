@@ -304,8 +304,8 @@ const fn horse_leaps(reversed: bool) -> GuardedSets {
     sets
 }
 
-/// The two far ends of the leaps whose leg is the given neighbour of a point: of the horse's point, or `reversed` of its
-/// target's.
+/// The two far ends of the leaps whose leg is the given neighbour of a point: of the horse's point, or `reversed` of
+/// its target's.
 const fn leaps_past(file: i32, row: i32, (right, up): (i32, i32), reversed: bool) -> u128 {
     if reversed {
         bit(file + 2 * right, row + up) | bit(file + right, row + 2 * up)

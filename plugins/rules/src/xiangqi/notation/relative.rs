@@ -1,8 +1,8 @@
 //! What the Chinese and the WXF notation have in common: a man, an action and a number, all seen from its side.
 //!
-//! Files count 1 to 9 from a side's right. A man that moves along a line is followed by the number of points it advances
-//! or retreats; a man that moves obliquely, or sideways, by the file on which it arrives. Men of one role on one file are
-//! told apart by their order from the front; advisors and elephants by the direction of the move alone.
+//! Files count 1 to 9 from a side's right. A man that moves along a line is followed by the number of points it
+//! advances or retreats; a man that moves obliquely, or sideways, by the file on which it arrives. Men of one role on
+//! one file are told apart by their order from the front; advisors and elephants by the direction of the move alone.
 
 use super::super::{Man, Role, Xiangqi, point, point_set::number};
 use crate::{Move, Point, Position, Side};
