@@ -12,6 +12,7 @@ pub mod analyze;
 pub mod bench;
 pub mod engine;
 pub mod engines;
+pub mod host_plugin;
 pub mod limits;
 pub mod perft;
 pub mod play;
@@ -47,6 +48,9 @@ pub enum Command {
     Engine(engine::EngineArgs),
     /// Search fixed positions; print node counts and speed
     Bench(bench::BenchArgs),
+    /// Be the child process that one plugin runs in
+    #[command(hide = true)]
+    HostPlugin(host_plugin::HostArgs),
 }
 
 /// How the window starts; with none of these as it was left.
@@ -128,5 +132,6 @@ pub fn run(command: Command) -> Result<(), Failure> {
         Command::Play(args) => play::run(&args),
         Command::Engine(args) => engine::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::HostPlugin(args) => host_plugin::run(&args),
     }
 }

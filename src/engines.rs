@@ -78,20 +78,38 @@ pub trait Stopper: Send + Sync {
     fn ponder_hit(&self);
 }
 
-/// Set to stop a search. Clones share one flag.
+/// What a search is told from outside. Clones share one flag, and each search has its own.
 #[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
+pub struct StopFlag(Arc<Signals>);
+
+#[derive(Debug, Default)]
+struct Signals {
+    stop: AtomicBool,
+    ponder_hit: AtomicBool,
+}
 
 impl StopFlag {
     /// Asks the search to end.
     pub fn set(&self) {
-        self.0.store(true, Ordering::Release);
+        self.0.stop.store(true, Ordering::Release);
     }
 
     /// Whether the search should end.
     #[must_use]
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Acquire)
+        self.0.stop.load(Ordering::Acquire)
+    }
+
+    /// Tells that the move on which the search ponders was played, also where it has not begun yet. A search that is
+    /// under way hears of it by [`Stopper::ponder_hit`].
+    pub fn hit(&self) {
+        self.0.ponder_hit.store(true, Ordering::Release);
+    }
+
+    /// Whether the move on which the search ponders was played.
+    #[must_use]
+    pub fn is_hit(&self) -> bool {
+        self.0.ponder_hit.load(Ordering::Acquire)
     }
 }
 
@@ -106,7 +124,10 @@ pub fn levels(options: &[OptionInfo]) -> Vec<String> {
 }
 
 pub mod catalog;
+pub mod console;
 mod error;
+pub mod host;
+pub mod isolated;
 pub mod library;
 
-pub use error::EngineError;
+pub use error::{EngineError, Origin};

@@ -18,6 +18,7 @@ pub mod dirs;
 pub mod engines;
 pub mod files;
 pub mod log;
+pub mod platform;
 pub mod player;
 pub mod processor;
 pub mod protocol;

@@ -12,7 +12,9 @@ use rules::{Side, Verdict};
 use sdk::{Info, Limits, OptionInfo, SideClock};
 
 use crate::engines::StopFlag;
-use crate::engines::catalog::Catalog;
+use crate::engines::catalog::places::Stamp;
+use crate::engines::catalog::{Catalog, CatalogError, is_hosts};
+use crate::engines::console::{self, Level};
 use crate::player::{Command, Event, Player, PlayerEvent, PlayerId, Think};
 use crate::session::clock::TimeControl;
 use crate::session::seat::{EngineSpec, Seat};
@@ -29,7 +31,13 @@ pub struct Patience {
     pub stop: Duration,
     /// To answer a search that nothing limits; `None` to wait for ever.
     pub unlimited: Option<Duration>,
+    /// How often in a game an engine whose process crashed is started anew, before that costs the game.
+    pub restarts: u32,
 }
+
+/// What is waited beyond all patience: an engine in a process of its own is ended by whoever keeps the process, and
+/// that sentence says more than one from here.
+const SLACK: Duration = Duration::from_millis(300);
 
 impl Default for Patience {
     fn default() -> Patience {
@@ -38,6 +46,7 @@ impl Default for Patience {
             new_game: Duration::from_secs(5),
             stop: Duration::from_millis(500),
             unlimited: None,
+            restarts: 3,
         }
     }
 }
@@ -83,6 +92,10 @@ pub struct Table {
     pace: Duration,
     last_move: Instant,
     deferred: Option<(Instant, Request)>,
+    /// The search that was asked for last, with the time that crashed engines spent on it.
+    asked: Option<(Request, Duration)>,
+    /// How often the engine at each side was started anew in this game.
+    restarts: [u32; 2],
     notices: Vec<Notice>,
 }
 
@@ -90,6 +103,8 @@ pub struct Table {
 #[derive(Debug)]
 struct Seated {
     spec: EngineSpec,
+    /// The build of its library when it was seated.
+    build: Option<Stamp>,
     player: Player,
     /// What the player has been told and not answered yet, oldest first; the oldest is under way since `since`.
     pending: VecDeque<Pending>,
@@ -130,6 +145,8 @@ impl Table {
             pace: Duration::ZERO,
             last_move: Instant::now(),
             deferred: None,
+            asked: None,
+            restarts: [0; 2],
             notices: Vec::new(),
         }
     }
@@ -194,7 +211,22 @@ impl Table {
             self.stop(id);
         }
         self.session = self.session.followed_by(next);
+        self.restarts = [0; 2];
+        self.unseat_outdated();
         self.begin()
+    }
+
+    /// Lets engines go whose libraries were built anew, so that the next game has the new ones.
+    fn unseat_outdated(&mut self) {
+        let catalog = &self.catalog;
+        let is_old = |seated: &Seated| catalog.build(&seated.spec.engine) != seated.build;
+        let old = Side::ALL.map(|side| self.seated[side.index()].as_ref().is_some_and(is_old));
+        if old.contains(&true) {
+            self.rescan();
+            for side in Side::ALL.into_iter().filter(|side| old[side.index()]) {
+                self.seated[side.index()] = None;
+            }
+        }
     }
 
     /// Hands an input to the session.
@@ -253,6 +285,8 @@ impl Table {
             }
             Event::Moved(id, result, spent) => {
                 self.answered(side);
+                let lost = self.asked.as_ref().filter(|(request, _)| request.id == id).map(|(_, lost)| *lost);
+                let spent = spent + lost.unwrap_or_default();
                 let reply = Reply {
                     mv: result.best_move,
                     resign: result.resign,
@@ -262,6 +296,7 @@ impl Table {
                 };
                 self.apply(Input::EngineMoved(id, reply))
             }
+            Event::Failed(error) if self.restart(side, &error) => self.take_notices(),
             Event::Failed(error) => self.lose_player(side, error.to_string()),
         }
     }
@@ -345,12 +380,14 @@ impl Table {
         self.next_player += 1;
         let id = PlayerId(self.next_player);
         let (catalog, named) = (Arc::clone(&self.catalog), spec.clone());
+        let build = catalog.build(&spec.engine);
         let loader = Box::new(move || catalog.create(&named));
         let place = &mut self.seated[side.index()];
         match Player::spawn(id, loader, self.info_interval, self.sender.clone()) {
             Ok(player) => {
                 *place = Some(Seated {
                     spec,
+                    build,
                     player,
                     pending: VecDeque::from([Pending::Load]),
                     since: Instant::now(),
@@ -403,13 +440,19 @@ impl Table {
     }
 
     fn think(&mut self, request: Request) {
+        self.asked = Some((request.clone(), Duration::ZERO));
+        self.ask(request, Duration::ZERO);
+    }
+
+    /// Asks for a search on which an engine that crashed has spent some time already.
+    fn ask(&mut self, request: Request, lost: Duration) {
         if self.seated[request.side.index()].is_none() {
             self.seat_players();
         }
         let think = Think {
             id: request.id,
             start: self.session.setup().start.clone(),
-            limits: self.limits(&request),
+            limits: self.limits(&request, lost),
             moves: request.moves,
             stop: StopFlag::default(),
         };
@@ -417,7 +460,8 @@ impl Table {
         self.tell(request.side, pending, Command::Think(Box::new(think)));
     }
 
-    fn limits(&self, request: &Request) -> Limits {
+    fn limits(&self, request: &Request, lost: Duration) -> Limits {
+        let left = |time: Duration| time.saturating_sub(lost).max(Duration::from_millis(1));
         let clock = |(control, left): (TimeControl, Duration)| match control {
             TimeControl::Increment { increment, .. } => {
                 SideClock { remaining: Some(left), increment, ..SideClock::default() }
@@ -425,11 +469,14 @@ impl Table {
             TimeControl::Unlimited | TimeControl::PerMove(_) => SideClock::default(),
         };
         let move_time = match request.time[request.side.index()].0 {
-            TimeControl::PerMove(time) => Some(time),
+            TimeControl::PerMove(time) => Some(left(time)),
             TimeControl::Unlimited | TimeControl::Increment { .. } => None,
         };
+        let mut clocks = request.time.map(clock);
+        let own = &mut clocks[request.side.index()].remaining;
+        *own = own.map(left);
         Limits {
-            clocks: request.time.map(clock),
+            clocks,
             move_time,
             depth: request.depth,
             nodes: request.nodes,
@@ -451,6 +498,29 @@ impl Table {
         }
     }
 
+    /// Starts an engine anew whose process crashed, and asks it again what it was asked; `false` where that was done
+    /// often enough, or the engine did not crash at work.
+    fn restart(&mut self, side: Side, error: &CatalogError) -> bool {
+        let Some(lost) = &self.seated[side.index()] else { return false };
+        let is_asked = |request: &Request| {
+            self.session.thinking() == Some(request.id)
+                && lost.pending.iter().any(|pending| pending.is_search(request.id))
+        };
+        let at_work = matches!(lost.pending.front(), Some(Pending::Search { .. })) && lost.stopping.is_none();
+        let Some((request, spent)) = self.asked.clone().filter(|(request, _)| is_asked(request)) else { return false };
+        if !error.is_lost_process() || !at_work || self.restarts[side.index()] >= self.patience.restarts {
+            return false;
+        }
+        self.restarts[side.index()] += 1;
+        let (spec, spent) = (lost.spec.clone(), spent + lost.since.elapsed());
+        console::record(&spec.engine, Level::Warning, &format!("{error}; it is started anew"));
+        self.asked = Some((request.clone(), spent));
+        self.seated[side.index()] = None;
+        self.seat(side, spec);
+        self.ask(request, spent);
+        true
+    }
+
     /// Leaves a player behind; the session decides whether that costs the game.
     fn lose_player(&mut self, side: Side, why: String) -> Vec<Notice> {
         let Some(lost) = self.seated[side.index()].take() else { return Vec::new() };
@@ -470,7 +540,12 @@ impl Seated {
     /// Whether this engine can take another spec without being loaded anew: the same engine, with no option taken
     /// away (nobody but the engine knows what its default was).
     fn can_become(&self, spec: &EngineSpec) -> bool {
-        self.spec.engine == spec.engine && self.spec.options.iter().all(|(id, _)| spec.option(id).is_some())
+        let keeps = |(id, value): &(String, String)| match spec.option(id) {
+            Some(new) => !is_hosts(id) || new == value,
+            None => false,
+        };
+        let asks_host = |(id, _): &(String, String)| is_hosts(id) && self.spec.option(id).is_none();
+        self.spec.engine == spec.engine && self.spec.options.iter().all(keeps) && !spec.options.iter().any(asks_host)
     }
 
     fn become_spec(&mut self, spec: EngineSpec) {
@@ -499,6 +574,10 @@ impl Seated {
 
     /// When the player has kept silent for too long.
     fn deadline(&self, patience: &Patience) -> Option<Instant> {
+        self.patience_ends(patience).map(|end| end + SLACK)
+    }
+
+    fn patience_ends(&self, patience: &Patience) -> Option<Instant> {
         match self.pending.front()? {
             Pending::Load | Pending::Option => Some(self.since + patience.load),
             Pending::NewGame => Some(self.since + patience.new_game),

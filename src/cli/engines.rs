@@ -1,11 +1,10 @@
 //! `qiju engines`: lists the engines found.
 
 use clap::Args;
-use sdk::Descriptor;
 use serde::Serialize;
 
 use super::Failure;
-use crate::engines::catalog::Catalog;
+use crate::engines::catalog::{Catalog, Entry};
 
 /// Arguments of `qiju engines`.
 #[derive(Debug, Args)]
@@ -39,6 +38,7 @@ struct Engine {
 struct Unusable {
     file: String,
     id: Option<String>,
+    state: &'static str,
     why: String,
 }
 
@@ -57,24 +57,26 @@ pub fn run(args: &EnginesArgs) -> Result<(), Failure> {
 }
 
 fn found(catalog: &Catalog) -> Found {
-    let engines = catalog.entries().iter().map(|entry| engine(&entry.descriptor, entry.file.display().to_string()));
+    let engines = catalog.entries().iter().map(engine);
     let unusable = catalog.unusable().iter().map(|unusable| Unusable {
         file: unusable.file.display().to_string(),
         id: unusable.id.clone(),
+        state: if unusable.quarantined { "quarantined" } else { "not used" },
         why: unusable.why.clone(),
     });
     Found { engines: engines.collect(), unusable: unusable.collect() }
 }
 
-fn engine(descriptor: &Descriptor, file: String) -> Engine {
+fn engine(entry: &Entry) -> Engine {
+    let descriptor = &entry.descriptor;
     Engine {
         id: descriptor.id.clone(),
         name: descriptor.name.clone(),
         version: descriptor.version.clone(),
         author: descriptor.author.clone(),
-        file,
+        file: entry.file.display().to_string(),
         variants: descriptor.variants.iter().map(|support| support.variant.id()).collect(),
-        state: "in process",
+        state: entry.state(),
     }
 }
 
@@ -85,7 +87,7 @@ fn print(found: &Found) {
         println!("    {}", engine.file);
     }
     for unusable in &found.unusable {
-        println!("{}  not used: {}", unusable.file, unusable.why);
+        println!("{}  {}: {}", unusable.file, unusable.state, unusable.why);
     }
     if found.engines.is_empty() {
         println!(

@@ -1,13 +1,15 @@
 //! Why an engine, or the library that holds it, can't be used: sentences for the user that name engine, file and cause.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// An engine and the file it comes from, as error messages name it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// The engine's name for people.
+    /// The engine's name for people; empty where only the library is known.
     pub engine: String,
     /// The library that holds it.
     pub file: PathBuf,
@@ -15,12 +17,16 @@ pub struct Origin {
 
 impl std::fmt::Display for Origin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "engine {} ({})", self.engine, self.file.display())
+        if self.engine.is_empty() {
+            write!(f, "{}", self.file.display())
+        } else {
+            write!(f, "engine {} ({})", self.engine, self.file.display())
+        }
     }
 }
 
 /// Why an engine or its library can't be used, or a request to it failed.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, Error, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum EngineError {
     /// The system can't load the file.
@@ -112,6 +118,34 @@ pub enum EngineError {
         /// What is wrong with it.
         what: String,
     },
+    /// The child process that the engine runs in ended before it had answered.
+    #[error("{origin} crashed in {request}: its process {how}")]
+    Died {
+        /// Who.
+        origin: Origin,
+        /// What was asked, in words.
+        request: String,
+        /// How the process ended, in words that follow "its process".
+        how: String,
+    },
+    /// The engine did not answer in time, and the child process that it ran in was ended.
+    #[error("{origin} did not answer in {request} within {limit:?}, and its process was ended")]
+    Hung {
+        /// Who.
+        origin: Origin,
+        /// What was asked, in words.
+        request: String,
+        /// How long it had.
+        limit: Duration,
+    },
+    /// No child process can be started for the engine.
+    #[error("{} can't be given a process of its own: {cause}", file.display())]
+    NoProcess {
+        /// The library.
+        file: PathBuf,
+        /// What the system says.
+        cause: String,
+    },
 }
 
 impl EngineError {
@@ -119,6 +153,12 @@ impl EngineError {
     #[must_use]
     pub const fn is_refusal(&self) -> bool {
         matches!(self, EngineError::Refused { .. })
+    }
+
+    /// Whether the engine's process is gone and another one may do better.
+    #[must_use]
+    pub const fn is_lost_process(&self) -> bool {
+        matches!(self, EngineError::Died { .. } | EngineError::Hung { .. })
     }
 }
 

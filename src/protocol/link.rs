@@ -50,6 +50,9 @@ impl Running {
 
     /// Tells the engine that the move it ponders on was played.
     pub fn ponder_hit(&self) {
+        if let Some(flag) = &*self.lock() {
+            flag.hit();
+        }
         self.stopper.ponder_hit();
     }
 

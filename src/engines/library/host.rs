@@ -16,6 +16,7 @@ use sdk::abi::{self, Str};
 
 use super::decode;
 use crate::engines::StopFlag;
+use crate::engines::console::{self, Level};
 use crate::engines::error::Origin;
 
 /// The longest log text that is kept, in bytes.
@@ -152,12 +153,7 @@ unsafe extern "C" fn log(host: *const abi::Host, level: i32, text: Str) {
         // SAFETY: the contract: the table that the instance got, a text borrowed for the call.
         let (state, text) = unsafe { (state_of(host), decode::lossy(text, MAX_LOG)) };
         let engine = state.map_or("?", |state| state.origin.engine.as_str());
-        match level {
-            ..=abi::log::ERROR => tracing::error!(engine, "{text}"),
-            abi::log::WARNING => tracing::warn!(engine, "{text}"),
-            abi::log::INFO => tracing::info!(engine, "{text}"),
-            _ => tracing::debug!(engine, "{text}"),
-        }
+        console::record(engine, Level::from_abi(level), &text);
     });
 }
 

@@ -245,6 +245,7 @@ impl EngineInstance for Instance {
         let Raw { pointer, functions } = self.raw;
         let (id, guard) = self.state.begin(variant, points(variant, size), stop.clone(), on_info);
         let raw_limits = raw_limits(limits, id, &allowed);
+        self.live.forward_early_hit(stop);
         // SAFETY: a living instance, on its control thread; what is lent outlives the call.
         let status = unsafe { (functions.search)(pointer, &raw const raw_limits, &raw mut result, answer.buffer()) };
         drop(guard);
@@ -345,6 +346,16 @@ impl Live {
         {
             // SAFETY: the instance lives, as its destruction waits for the lock; any thread may call these two.
             unsafe { function(raw.pointer, search_id) };
+        }
+    }
+}
+
+impl Live {
+    /// Tells the engine of a ponder hit that came before its search could be reached. One that comes from now on finds
+    /// the search by [`Stopper::ponder_hit`]; an engine may hear of the same hit twice.
+    fn forward_early_hit(&self, signals: &StopFlag) {
+        if signals.is_hit() {
+            self.ponder_hit();
         }
     }
 }
