@@ -1,14 +1,14 @@
 //! Real libraries with faults, written in C from the header alone: whatever is wrong is a sentence that names the file
 //! and the engine, and costs nothing else.
 
-use std::env;
-use std::fs;
+mod common;
+
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 use std::time::Duration;
 
+use common::c_library;
 use qiju::engines::library::Library;
 use qiju::engines::{EngineError, EngineInstance, StopFlag};
 use rules::{Point, Rules, Variant};
@@ -40,37 +40,10 @@ enum Fault {
 
 /// Compiles a library with a fault and gives its file.
 fn compile(fault: Fault) -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let name = format!("{}faulty{}{}", env::consts::DLL_PREFIX, fault as u32, env::consts::DLL_SUFFIX);
+    let source = c_library::root().join("tests/plugins/faulty/faulty.c");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faulty");
-    fs::create_dir_all(&folder).expect("the target folder can be written");
-    let library = folder.join(name);
-    let triple = host_triple();
-    let mut build = cc::Build::new();
-    let compiler = build.target(triple).host(triple).opt_level(0).cargo_metadata(false).warnings(true).get_compiler();
-    let mut command = compiler.to_command();
-    command.arg(root.join("tests/plugins/faulty/faulty.c")).arg(format!("-DFAULT={}", fault as u32));
-    command.arg("-I").arg(root.join("plugins/sdk/include"));
-    if compiler.is_like_msvc() {
-        command.arg("/LD").arg(format!("/Fe:{}", library.display())).current_dir(&folder);
-    } else {
-        command.args(["-std=c99", "-Wpedantic", "-Werror", "-D_POSIX_C_SOURCE=200809L", "-fvisibility=hidden"]);
-        command.args(["-pthread", "-shared", "-o"]).arg(&library);
-    }
-    let output = command.output().unwrap_or_else(|error| panic!("no C compiler: {error}"));
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    library
-}
-
-/// The triple that tests are compiled for, as `rustc` names it.
-fn host_triple() -> &'static str {
-    static TRIPLE: OnceLock<String> = OnceLock::new();
-    TRIPLE.get_or_init(|| {
-        let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-        let output = Command::new(rustc).arg("-vV").output().expect("cargo ran rustc before");
-        let text = String::from_utf8(output.stdout).expect("rustc prints text");
-        text.lines().find_map(|line| line.strip_prefix("host: ")).expect("rustc names its host").to_owned()
-    })
+    let number = fault as u32;
+    c_library::compile(&source, &format!("faulty{number}"), &folder, &[&format!("-DFAULT={number}")])
 }
 
 /// The library without a fault, compiled once.

@@ -54,6 +54,8 @@ pub(super) struct Shared {
     search: Mutex<Option<ActiveSearch>>,
     /// When the child said something last.
     heard_at: Mutex<Instant>,
+    /// The most memory that it may use, in bytes.
+    memory: Option<u64>,
     /// What it said last on its standard error.
     last_words: Mutex<String>,
     /// Why the program ended the child, where it was the program.
@@ -86,6 +88,7 @@ impl Process {
             origin: Mutex::new(Origin { engine: String::new(), file: file.clone() }),
             search: Mutex::new(None),
             heard_at: Mutex::new(Instant::now()),
+            memory: program.memory,
             last_words: Mutex::new(String::new()),
             nonsense: Mutex::new(None),
         });
@@ -322,6 +325,10 @@ impl Shared {
         let _ = closed.recv_timeout(LAST_WORDS);
         let how = lock(&self.nonsense).take().unwrap_or(how);
         let words = lock(&self.last_words).clone();
+        let how = match self.memory {
+            Some(memory) => format!("{how}; its memory was limited to {} MiB", memory >> 20),
+            None => how,
+        };
         let how = if words.is_empty() { how } else { format!("{how}; its last words: {}", shorten(&words)) };
         // Nobody waits any more where the process was given up.
         let _ = answers.send(Heard::Ended(how));

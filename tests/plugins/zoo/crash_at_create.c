@@ -1,0 +1,3 @@
+#define NAME "crash-at-create"
+#define AT_CREATE fall()
+#include "zoo.h"

@@ -1,0 +1,3 @@
+#define NAME "crash-at-destroy"
+#define AT_DESTROY fall()
+#include "zoo.h"

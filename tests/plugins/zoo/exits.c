@@ -1,0 +1,4 @@
+/* Ends the process, which no library should. */
+#define NAME "exits"
+#define AT_SEARCH exit(7)
+#include "zoo.h"

@@ -1,0 +1,3 @@
+#define NAME "hang-at-destroy"
+#define AT_DESTROY spin()
+#include "zoo.h"

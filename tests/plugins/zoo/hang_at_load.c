@@ -1,0 +1,3 @@
+#define NAME "hang-at-load"
+#define AT_LOAD spin()
+#include "zoo.h"

@@ -1,0 +1,3 @@
+#define NAME "hang-at-new-game"
+#define AT_NEW_GAME spin()
+#include "zoo.h"

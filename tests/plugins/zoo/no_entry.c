@@ -1,0 +1,3 @@
+#define NAME "no-entry"
+#define NO_ENTRY
+#include "zoo.h"

@@ -1,0 +1,3 @@
+#define NAME "other-version"
+#define MAJOR 9
+#include "zoo.h"

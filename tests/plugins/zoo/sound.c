@@ -1,0 +1,3 @@
+/* Does nothing wrong. */
+#define NAME "sound"
+#include "zoo.h"
