@@ -64,17 +64,16 @@ thread_local! {
 /// Bad arguments, or a system without a display.
 pub fn run(args: &WindowArgs) -> Result<(), Failure> {
     let (store, message) = Store::open();
-    choose_renderer(store.settings.renderer)?;
     let catalog = Arc::new(Catalog::find_all(args.safe_mode));
     let session = first_session(args, &store, &catalog)?;
+    choose_renderer(store.settings.renderer)?;
     let app = App::new(session, catalog, store).map_err(Failure::bad_input)?;
     APP.set(Some(Rc::clone(&app)));
     let events = app.table.borrow().events();
     bridge::forward(events, |batch| with_app(|app| app.handle(batch))).map_err(Failure::bad_input)?;
     let advice = app.adviser.borrow().events();
     bridge::forward(advice, |batch| with_app(|app| app.hear_advice(batch))).map_err(Failure::bad_input)?;
-    let notices = app.table.borrow_mut().begin();
-    app.take(notices);
+    app.begin();
     if let Some(message) = message {
         app.show_error(&message);
     }
@@ -186,6 +185,12 @@ impl App {
         connect::connect(&app);
         app.show();
         Ok(app)
+    }
+
+    /// Sets the first game going.
+    pub fn begin(self: &Rc<Self>) {
+        let notices = self.table.borrow_mut().begin();
+        self.take(notices);
     }
 
     /// The window.
