@@ -33,11 +33,11 @@ impl Xiangqi {
     /// exchange, unless the victim can't legally take the attacker. The rule sets differ in what is new:
     ///
     /// - **Asian**, the rules of the Asian Xiangqi Federation (2003; English drafts with the diagrams on wxf.org and
-    ///   clubxiangqi.com): the *pair* of attacker and victim is new. The attacker may change from move to move, the
-    ///   victim not (general rule 3, article 32). Taking the protection away from a man that is attacked is a chase as
-    ///   well (appendix). An attack that merely goes on is none (diagram 106 and "example of non-perpetual chase"). A
-    ///   chariot that a horse confines, as it would expose its general, may not be chased whatever it or its side
-    ///   attack meanwhile (article 19).
+    ///   clubxiangqi.com): the *pair* of attacker and victim is new, whoever else threatens the victim already. The
+    ///   attacker may change from move to move, the victim not (general rule 3, article 32). Taking the protection away
+    ///   from a man that is attacked is a chase as well (appendix). An attack that merely goes on is none (diagram 106
+    ///   and "example of non-perpetual chase"). A chariot that a horse confines, as it would expose its general, may
+    ///   not be chased whatever it or its side attack meanwhile (article 19).
     /// - **Computer**, as Pikafish judges engine matches (`rule_judge` of 2026-07, commit 97133eeb): the *victim* was
     ///   threatened by nobody before; a check by either side anywhere in the cycle excuses both from chasing.
     /// - **Chinese**, the rules of the Chinese Xiangqi Association of 1999, chapters 5 to 7 (the text that

@@ -276,7 +276,7 @@ fn role(letter: char) -> Option<Role> {
         'E' | 'B' | 'M' | '相' | '象' => Role::Elephant,
         'H' | 'N' | '马' | '馬' | '傌' => Role::Horse,
         'R' | '车' | '車' | '俥' => Role::Chariot,
-        'C' | '炮' | '砲' | '包' => Role::Cannon,
+        'C' | '炮' | '砲' | '包' | '礮' => Role::Cannon,
         'P' | 'S' | '兵' | '卒' => Role::Soldier,
         _ => return None,
     })
