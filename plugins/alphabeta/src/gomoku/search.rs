@@ -41,6 +41,7 @@ pub struct Search {
     pickers: Vec<Picker>,
     /// Nodes that each prover may spend at the root.
     prover_nodes: u64,
+    threats: ThreatsProver,
 }
 
 /// The nodes of a prover, counted with those of the search.
@@ -64,6 +65,18 @@ struct Node {
     ply: usize,
     /// Whether the node is expected to cut off.
     cut: bool,
+    /// A move that is left out, to see how good the others are.
+    excluded: Option<Cell>,
+}
+
+/// What became of the question whether a move is the only good one.
+enum Singular {
+    /// It is not, or the question was not asked.
+    No,
+    /// It is.
+    Only,
+    /// Another move is good enough to cut off as well.
+    CutOff(Score),
 }
 
 impl Search {
@@ -78,6 +91,7 @@ impl Search {
             frames: vec![frame; MAX_PLY + 2],
             pickers: (0..MAX_PLY + 2).map(|_| Picker::new()).collect(),
             prover_nodes,
+            threats: ThreatsProver::default(),
         }
     }
 
@@ -115,6 +129,7 @@ impl Search {
         let known = self.table.probe(self.board.key(), ply);
         if let Some(entry) = known
             && !PV
+            && node.excluded.is_none()
             && entry.depth >= node.depth
             && entry.bound.settles(entry.score, node.bounds.beta)
         {
@@ -122,9 +137,13 @@ impl Search {
         }
         let evaluation = self.evaluation(known.as_ref());
         self.frames[ply].evaluation = evaluation;
+        if let Some(score) = self.quick_win(&node, worker) {
+            return score;
+        }
         self.frames[ply + 2].killers = [None; 2];
         if !PV
             && cells.is_none()
+            && node.excluded.is_none()
             && let Some(score) = self.prune_node(&node, known.as_ref(), worker)
         {
             return score;
@@ -162,15 +181,27 @@ impl Search {
         let mut count = 0;
         let mut tried: [Option<Candidate>; 32] = [None; 32];
         while let Some(candidate) = picker.next() {
-            if self.board.is_forbidden(side, candidate.cell) {
+            if node.excluded == Some(candidate.cell) || self.board.is_forbidden(side, candidate.cell) {
                 continue;
             }
             if best > -score::DECISIVE && self.prune_move::<PV>(&node, &candidate, count, cells.is_some(), open.alpha) {
                 continue;
             }
             count += 1;
+            let mut extension = 0;
+            if first.table == Some(candidate.cell) {
+                match self.singular(&node, known.as_ref(), candidate.cell, worker) {
+                    Singular::CutOff(score) if !PV => {
+                        self.pickers[ply] = picker;
+                        return score;
+                    }
+                    Singular::Only => extension = 1,
+                    _ => {}
+                }
+            }
             self.board.make(candidate.cell);
-            let score = self.search_child::<PV>(&node, open, &candidate, count, cells.is_some(), worker);
+            let child_node = Node { depth: node.depth + extension, ..node };
+            let score = self.search_child::<PV>(&child_node, open, &candidate, count, cells.is_some(), worker);
             self.board.unmake();
             if worker.stopped() {
                 break;
@@ -196,6 +227,9 @@ impl Search {
         if worker.stopped() {
             return score::DRAW;
         }
+        if count == 0 && node.excluded.is_some() {
+            return node.bounds.alpha;
+        }
         if count == 0 {
             // Black has forbidden points only: no move at all, or none that stops the open four.
             best = if cells.is_some() { score::loss_in(ply + 4) } else { score::loss_in(ply) };
@@ -204,6 +238,9 @@ impl Search {
             && let Some(candidate) = best_move
         {
             self.reward(&node, &candidate, &tried, &context);
+        }
+        if node.excluded.is_some() {
+            return best;
         }
         let bound = Bound::of(best, node.bounds.alpha, node.bounds.beta);
         let mv = best_move.map_or(0, |candidate| candidate.cell.index() as u16);
@@ -224,7 +261,7 @@ impl Search {
         worker: &mut Worker<'_>,
     ) -> Score {
         let depth = node.depth - 1;
-        let child = |bounds: Bounds, depth, cut| Node { bounds: bounds.flipped(), depth, ply: node.ply + 1, cut };
+        let child = |bounds: Bounds, depth, cut| Node { bounds: bounds.flipped(), depth, ply: node.ply + 1, cut, excluded: None };
         if count == 1 {
             return if PV {
                 -self.search::<true>(child(open, depth, false), worker)
@@ -244,10 +281,37 @@ impl Search {
         score
     }
 
+    /// Asks whether the table's move is the only good one: the others are searched to half the depth against a bound somewhat below
+    /// its score.
+    fn singular(&mut self, node: &Node, known: Option<&Entry>, mv: Cell, worker: &mut Worker<'_>) -> Singular {
+        let Some(entry) = known else { return Singular::No };
+        let is_worth_asking = node.depth >= tuning::SINGULAR_DEPTH
+            && node.excluded.is_none()
+            && entry.depth >= node.depth - 3
+            && matches!(entry.bound, Bound::Lower | Bound::Exact)
+            && !score::is_decisive(entry.score);
+        if !is_worth_asking {
+            return Singular::No;
+        }
+        let beta = entry.score - tuning::SINGULAR_MARGIN * node.depth;
+        let depth = (node.depth - 1) / 2;
+        let asked = Node { bounds: Bounds::zero(beta - 1), depth, ply: node.ply, cut: node.cut, excluded: Some(mv) };
+        let killers = self.frames[node.ply].killers;
+        let score = self.search::<false>(asked, worker);
+        self.frames[node.ply].killers = killers;
+        if score < beta {
+            Singular::Only
+        } else if beta >= node.bounds.beta && !score::is_decisive(score) {
+            Singular::CutOff(beta)
+        } else {
+            Singular::No
+        }
+    }
+
     /// The only move against a five is made at no cost of depth.
     fn forced<const PV: bool>(&mut self, node: Node, cell: Cell, worker: &mut Worker<'_>) -> Score {
         self.board.make(cell);
-        let child = Node { bounds: node.bounds.flipped(), ply: node.ply + 1, cut: !node.cut, ..node };
+        let child = Node { bounds: node.bounds.flipped(), ply: node.ply + 1, cut: !node.cut, excluded: None, ..node };
         let score = -self.search::<PV>(child, worker);
         self.board.unmake();
         if PV && !worker.stopped() && score > node.bounds.alpha {
@@ -327,8 +391,23 @@ impl Search {
         if defending || is_forcing(candidate) {
             reduction -= 1024;
         }
+        if is_far(&self.board, candidate.cell) {
+            reduction += 1024;
+        }
         reduction -= candidate.history / 12;
         (reduction / 1024).clamp(0, node.depth - 1)
+    }
+
+    /// Looks for a win by threes and fours at a node, with a few nodes.
+    fn quick_win(&mut self, node: &Node, worker: &mut Worker<'_>) -> Option<Score> {
+        let is_worth_trying = node.depth >= tuning::PROVER_DEPTH && node.excluded.is_none();
+        if !is_worth_trying || self.threats.is_hopeless(&self.board, tuning::PROVER_HOPELESS) {
+            return None;
+        }
+        let left = tuning::prover_nodes(node.depth);
+        let win = self.threats.prove(&mut self.board, &mut ProverBudget { worker, left })?;
+        self.end_line(node.ply, win.line.first().copied());
+        Some(score::win_in(node.ply + win.plies))
     }
 
     /// Looks for a win by force at the root: by fours, then by threes and fours.
@@ -338,7 +417,7 @@ impl Search {
         if let Some(win) = by_fours {
             return Some((win, "win by fours"));
         }
-        let by_threats = ThreatsProver::default().prove(&mut self.board, &mut ProverBudget { worker, left });
+        let by_threats = self.threats.prove(&mut self.board, &mut ProverBudget { worker, left });
         by_threats.map(|win| (win, "win by threes and fours"))
     }
 
@@ -409,6 +488,12 @@ impl Search {
     }
 }
 
+/// Whether a move lies apart from what the last two stones are about.
+fn is_far(board: &SearchBoard, cell: Cell) -> bool {
+    let far = |other: &Cell| cell.file().abs_diff(other.file()).max(cell.row().abs_diff(other.row())) > 4;
+    board.played().iter().rev().skip(1).take(2).all(far)
+}
+
 /// Whether a move makes or stops a four or an open three.
 fn is_forcing(candidate: &Candidate) -> bool {
     candidate.class.is_attack() || candidate.stops >= Class::ThreePlus
@@ -442,7 +527,7 @@ impl Game for Search {
     fn search_move(&mut self, cell: Cell, ask: &Ask, worker: &mut Worker<'_>) -> Score {
         self.frames[0].evaluation = score::clamp_evaluation(self.board.evaluate());
         self.board.make(cell);
-        let node = Node { bounds: ask.bounds.flipped(), depth: ask.depth - 1 - ask.reduction, ply: 1, cut: !ask.pv };
+        let node = Node { bounds: ask.bounds.flipped(), depth: ask.depth - 1 - ask.reduction, ply: 1, cut: !ask.pv, excluded: None };
         let score = if ask.pv { -self.search::<true>(node, worker) } else { -self.search::<false>(node, worker) };
         self.board.unmake();
         score

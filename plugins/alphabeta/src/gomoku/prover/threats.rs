@@ -61,7 +61,7 @@ impl ThreatsProver {
     /// Looks for a win of the side to move by threes and fours.
     pub fn prove(&mut self, board: &mut SearchBoard, budget: &mut dyn Budget) -> Option<Win> {
         self.exhausted = false;
-        self.salt = if board.to_move() == Side::First { 0 } else { 0x9e37_79b9_7f4a_7c15 };
+        self.salt = salt(board.to_move());
         let limits = Numbers { proof: INFINITE, disproof: INFINITE };
         let numbers = self.search(board, limits, 0, budget);
         if numbers.proof != 0 {
@@ -72,6 +72,13 @@ impl ThreatsProver {
         let mut line = Vec::new();
         proof.line(board, plies, &mut line);
         Some(Win { line, plies })
+    }
+
+    /// Whether it is known that the side to move does not win by threes and fours, or that a proof is far off.
+    pub fn is_hopeless(&self, board: &SearchBoard, far: u32) -> bool {
+        let key = board.key() ^ salt(board.to_move());
+        let slot = &self.slots[place(key)];
+        slot.key == key && slot.numbers.proof > far
     }
 
     /// Searches a node until its numbers reach the limits. Even plies are the attacker's.
@@ -128,6 +135,13 @@ impl ThreatsProver {
         let key = board.key_after(cell) ^ self.salt;
         let slot = &self.slots[place(key)];
         if slot.key == key { slot.numbers } else { Numbers::UNKNOWN }
+    }
+}
+
+const fn salt(attacker: Side) -> u64 {
+    match attacker {
+        Side::First => 0,
+        Side::Second => 0x9e37_79b9_7f4a_7c15,
     }
 }
 
