@@ -16,6 +16,7 @@ pub mod host_plugin;
 pub mod limits;
 pub mod perft;
 pub mod play;
+pub mod plugins;
 pub mod position;
 pub mod position_args;
 
@@ -48,6 +49,9 @@ pub enum Command {
     Engine(engine::EngineArgs),
     /// Search fixed positions; print node counts and speed
     Bench(bench::BenchArgs),
+    /// Begin, check and manage engines of your own
+    #[command(subcommand)]
+    Plugins(plugins::PluginsCommand),
     /// Be the child process that one plugin runs in
     #[command(hide = true)]
     HostPlugin(host_plugin::HostArgs),
@@ -132,6 +136,7 @@ pub fn run(command: Command) -> Result<(), Failure> {
         Command::Play(args) => play::run(&args),
         Command::Engine(args) => engine::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Plugins(command) => plugins::run(&command),
         Command::HostPlugin(args) => host_plugin::run(&args),
     }
 }

@@ -124,6 +124,7 @@ pub fn levels(options: &[OptionInfo]) -> Vec<String> {
 }
 
 pub mod catalog;
+pub mod conformance;
 pub mod console;
 mod error;
 pub mod host;

@@ -286,6 +286,14 @@ impl Catalog {
         lock(&self.quarantine).remove(file)
     }
 
+    /// Looks at a library now.
+    ///
+    /// # Errors
+    /// It can't be used.
+    pub fn look_again(&self, file: &Path) -> Result<Vec<Entry>, CatalogError> {
+        self.look_at(file)
+    }
+
     /// The engine of a file that was named.
     fn named_file(&self, file: &Path) -> Result<Entry, CatalogError> {
         let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
