@@ -114,11 +114,14 @@ impl Engine for AlphaBeta {
     }
 
     fn new_game(&mut self, _start: &VariantPosition) -> Result<(), Fault> {
-        self.gomoku = gomoku::State::default();
-        self.xiangqi = xiangqi::State::default();
-        if let Some(table) = &self.settings.table {
+        // Memory is got here and not in the first search, whose clock runs.
+        let fresh = self.settings.table.is_none();
+        let table = self.settings.table();
+        if !fresh {
             table.clear();
         }
+        self.gomoku = gomoku::State::default();
+        self.xiangqi.new_game(self.settings.threads);
         Ok(())
     }
 

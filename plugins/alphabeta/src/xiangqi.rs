@@ -38,6 +38,12 @@ pub struct State {
 }
 
 impl State {
+    /// Forgets the last game.
+    pub fn new_game(&mut self, threads: usize) {
+        self.histories.clear();
+        self.histories.resize_with(threads.max(1), Box::default);
+    }
+
     /// Thinks and answers.
     pub fn think(&mut self, position: &Xiangqi, task: &Task<'_>) -> Result<SearchResult, Fault> {
         let mut histories = std::mem::take(&mut self.histories);

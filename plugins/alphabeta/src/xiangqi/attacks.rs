@@ -123,6 +123,12 @@ impl Attacks {
         self.by[role.index()]
     }
 
+    /// What soldiers, advisors and elephants attack.
+    #[inline]
+    pub fn lesser(&self) -> PointSet {
+        self.by(Role::Soldier) | self.by(Role::Advisor) | self.by(Role::Elephant)
+    }
+
     /// What any man attacks.
     #[inline]
     pub const fn all(&self) -> PointSet {

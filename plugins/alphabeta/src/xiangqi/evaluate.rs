@@ -153,8 +153,10 @@ impl View<'_> {
 
     fn chariots<S: Sink>(&self, sink: &mut S) {
         let target = self.target();
+        let lesser = self.enemy.lesser() | self.enemy.by(Role::Horse) | self.enemy.by(Role::Cannon);
+        let unsafe_points = self.board.side(self.side) | lesser;
         for (at, attacked) in self.own.chariots() {
-            self.add(sink, f::CHARIOT_MOBILITY.at(attacked.without(self.board.side(self.side)).len() as usize));
+            self.add(sink, f::CHARIOT_MOBILITY.at(attacked.without(unsafe_points).len() as usize));
             if at % 9 == target % 9 {
                 self.add(sink, f::CHARIOT_ON_FILE.at(lines_between(self.board, at, target).len() as usize));
             } else if at / 9 == target / 9 {
@@ -179,7 +181,7 @@ impl View<'_> {
     }
 
     fn horses<S: Sink>(&self, sink: &mut S) {
-        let blocked = self.board.side(self.side) | self.enemy.by(Role::Soldier);
+        let blocked = self.board.side(self.side) | self.enemy.lesser();
         let mut connected = false;
         for (_, attacked) in self.own.horses() {
             self.add(sink, f::HORSE_MOBILITY.at(attacked.without(blocked).len() as usize));
@@ -209,10 +211,12 @@ impl View<'_> {
     /// Enemy men that could be taken.
     fn threats<S: Sink>(&self, sink: &mut S) {
         let loose = self.own.all().without(self.enemy.all());
+        let in_turn = self.board.side_to_move() == self.side;
+        let group = if in_turn { f::HANGING } else { f::HANGING_OUT_OF_TURN };
         for role in [Role::Advisor, Role::Elephant, Role::Horse, Role::Chariot, Role::Cannon, Role::Soldier] {
             let hanging = (self.theirs(role) & loose).len() as i32;
             if hanging > 0 {
-                sink.add(f::HANGING.at(role.index()), hanging * sign(self.side));
+                sink.add(group.at(role.index()), hanging * sign(self.side));
             }
         }
         let guarded = self.enemy.all();

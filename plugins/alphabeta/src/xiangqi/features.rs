@@ -32,11 +32,11 @@ impl Group {
 
 /// Placement by role and folded point as its owner sees it, the man's worth included.
 pub const PLACEMENT: Group = Group { name: "placement", start: 0, len: 7 * FOLDED };
-/// Points a chariot can go to.
+/// Points a chariot can go to that no lesser enemy man attacks.
 pub const CHARIOT_MOBILITY: Group = PLACEMENT.after("chariot-mobility", 18);
 /// Points a cannon can go to without a capture.
 pub const CANNON_MOBILITY: Group = CHARIOT_MOBILITY.after("cannon-mobility", 18);
-/// Points a horse can go to that no enemy soldier guards.
+/// Points a horse can go to that no enemy soldier, advisor or elephant attacks.
 pub const HORSE_MOBILITY: Group = CANNON_MOBILITY.after("horse-mobility", 9);
 /// Men between a cannon and the enemy general on one file: none is the hollow cannon.
 pub const CANNON_ON_FILE: Group = HORSE_MOBILITY.after("cannon-on-general-file", 5);
@@ -58,8 +58,10 @@ pub const SOLDIER_PAIR: Group = ELEPHANTS_AGAINST_CANNONS.after("soldier-pair", 
 pub const HORSES_CONNECTED: Group = SOLDIER_PAIR.after("horses-connected", 1);
 /// An enemy man by role that is attacked and not guarded.
 pub const HANGING: Group = HORSES_CONNECTED.after("hanging", 7);
+/// The same when it is the other side's turn.
+pub const HANGING_OUT_OF_TURN: Group = HANGING.after("hanging-out-of-turn", 7);
 /// An enemy chariot attacked by a horse, cannon or soldier though it is guarded.
-pub const CHARIOT_HIT: Group = HANGING.after("chariot-hit", 1);
+pub const CHARIOT_HIT: Group = HANGING_OUT_OF_TURN.after("chariot-hit", 1);
 /// An enemy horse or cannon attacked by a soldier though it is guarded.
 pub const MINOR_HIT: Group = CHARIOT_HIT.after("minor-hit", 1);
 /// Number of horses and cannons together, and of soldiers.
@@ -78,7 +80,7 @@ pub const GENERALS_FACING: Group = CHARIOT_ON_OPEN_FILE.after("generals-facing",
 pub const TEMPO: Group = GENERALS_FACING.after("tempo", 1);
 
 /// Every group in order.
-pub const GROUPS: [Group; 23] = [
+pub const GROUPS: [Group; 24] = [
     PLACEMENT,
     CHARIOT_MOBILITY,
     CANNON_MOBILITY,
@@ -93,6 +95,7 @@ pub const GROUPS: [Group; 23] = [
     SOLDIER_PAIR,
     HORSES_CONNECTED,
     HANGING,
+    HANGING_OUT_OF_TURN,
     CHARIOT_HIT,
     MINOR_HIT,
     MINORS,

@@ -28,7 +28,7 @@ static LOGARITHMS: LazyLock<[i32; 256]> =
 /// The basic reduction of the `count`th move (from 1) at a depth, in 1/1024 ply.
 pub fn reduction(depth: i32, count: usize) -> i32 {
     let logarithms = &*LOGARITHMS;
-    logarithms[depth.clamp(0, 255) as usize] * logarithms[count.min(255)] / 1024 + 400
+    logarithms[depth.clamp(0, 255) as usize] * logarithms[count.min(255)] / 1024 + 700
 }
 
 /// What is known about a node before its moves are tried.
@@ -232,14 +232,14 @@ impl Searcher {
         }
         let depth = node.depth;
         // Razoring: far below alpha only captures can help.
-        if !PV && depth <= 4 && node.evaluation < alpha - 180 - 130 * depth * depth {
+        if !PV && depth <= 4 && node.evaluation < alpha - 130 - 130 * depth * depth {
             let score = self.quiescence::<false>(node.ply, Bounds::zero(alpha), 0, worker);
             if score <= alpha && !score::is_decisive(score) {
                 return Some(score);
             }
         }
         // Reverse futility: far above beta a quiet move keeps it.
-        let margin = (75 * depth - if node.improving { 60 } else { 0 }).max(20);
+        let margin = (50 * depth - if node.improving { 40 } else { 0 }).max(20);
         if !PV
             && depth <= 9
             && node.evaluation - margin >= beta

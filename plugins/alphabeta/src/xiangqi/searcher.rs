@@ -127,6 +127,7 @@ impl Searcher {
     pub fn make(&mut self, ply: usize, mv: PackedMove) {
         let moved = self.position.board().man(mv.from()).map(|man| man_point(man, mv.to()) as u16);
         let captured = self.position.make(mv).is_some();
+        self.table.touch(self.position.table_key());
         let frame = self.frame_mut(ply);
         (frame.mv, frame.moved, frame.captured) = (mv, moved, captured);
     }
