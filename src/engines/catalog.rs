@@ -212,7 +212,7 @@ impl Catalog {
             Ok(entries) => entries,
             Err(error) => {
                 let quarantined = error.is_quarantine();
-                let why = error.to_string();
+                let why = error.reason();
                 return self.unusable.push(Unusable { file: file.to_owned(), id: None, why, quarantined });
             }
         };
@@ -392,6 +392,18 @@ pub enum CatalogError {
 }
 
 impl CatalogError {
+    /// The sentence for where the library is named anyway.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        match self {
+            CatalogError::Manifest { why, .. } => why.clone(),
+            CatalogError::Quarantined { why, .. } => {
+                format!("{why}; it is tried again when the file changes, or after qiju plugins reload")
+            }
+            _ => self.to_string(),
+        }
+    }
+
     /// Whether a library is left alone because it crashed or hung.
     #[must_use]
     pub const fn is_quarantine(&self) -> bool {
