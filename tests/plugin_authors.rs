@@ -78,6 +78,22 @@ fn the_example_in_c_is_all_that_an_engine_must_be() {
     plays(&empty_folder("example plays"), &library.display().to_string());
 }
 
+/// The listing in C of the guide is a whole engine.
+#[test]
+fn the_guide_is_an_engine() {
+    let guide = fs::read_to_string(c_library::root().join("plugins/sdk/README.md")).expect("it is there");
+    let listings: Vec<_> = guide.split("\n```c\n").skip(1).filter_map(|rest| rest.split("\n```").next()).collect();
+    assert_eq!(listings.len(), 1, "every listing is tried");
+    let folder = empty_folder("guide");
+    let source = folder.join("first_point.c");
+    fs::write(&source, listings[0]).expect("the target folder can be written");
+    let library = c_library::compile(&source, "first_point", &folder, &[]);
+    assert_eq!(failures(&library, "init,create,variants,refuses,random,illegal,options,threads,memory,stdout"), []);
+    let engine = library.display().to_string();
+    let line = done(&qiju(&folder, &["play", "--first", &engine, "--second", &engine, "--size", "9", "--json"]));
+    assert!(line.contains("\"failed\":null"), "{line}");
+}
+
 #[test]
 fn the_engines_of_the_program_are_all_that_they_must_be() {
     let name = format!("{}qiju_greedy{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);

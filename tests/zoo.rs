@@ -142,7 +142,7 @@ fn visit_with(animal: &str, time: TimeControl, program: Program) -> (EndReason, 
 /// A library that fails before it plays.
 fn refused(file: &Path) -> String {
     let catalog = Catalog::find_in(places(program()));
-    let error = catalog.engine(&file.display().to_string()).err().expect("it can't be used");
+    let error = catalog.engine(&file.display().to_string()).expect_err("it can't be used");
     assert_nobody_left(file);
     let sentence = error.to_string();
     assert!(!sentence.contains('\n'), "one sentence: {sentence}");

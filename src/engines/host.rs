@@ -66,7 +66,7 @@ fn listen(input: File, line: &Line, shared: &Shared, requests: &Sender<Work>, wa
             ToChild::Ask(request) => {
                 let signals = shared.expect(&request);
                 // The engine's thread ends with the process only.
-                let _ = requests.send(Work { request, signals });
+                let _ = requests.send(Work { request: *request, signals });
             }
             ToChild::Stop(search) => {
                 if let Some(signals) = shared.search(search) {

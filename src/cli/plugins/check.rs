@@ -51,10 +51,10 @@ struct Total {
 pub fn run(args: &CheckArgs) -> Result<(), Failure> {
     let checks = chosen(&args.only)?;
     let benches = Bench::of(&Program::current(), &args.library, args.seed);
-    let benches = benches.or_else(|error| {
+    let benches = benches.map_err(|error| {
         let load = ("load", "the library loads, and its engines can be made");
         report(args, "", load, &Outcome::Failed(error.to_string()), Duration::ZERO);
-        Err(Failure::No)
+        Failure::No
     })?;
     let mut total = Total::default();
     for bench in &benches {

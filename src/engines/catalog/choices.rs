@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -104,7 +104,7 @@ impl Choices {
     ///
     /// # Errors
     /// It can't be written.
-    pub fn write(&self, file: &PathBuf) -> io::Result<()> {
+    pub fn write(&self, file: &Path) -> io::Result<()> {
         let text = toml::to_string_pretty(self).map_err(io::Error::other)?;
         crate::files::write_whole(file, text.as_bytes())
     }

@@ -209,7 +209,7 @@ impl Process {
             Some(how) => Err(EngineError::Died { origin: self.origin(), request: words.to_owned(), how: how.clone() }),
             None => {
                 // A child that does not read has ended or will be ended: that is what is heard next.
-                self.shared.send(&ToChild::Ask(request));
+                self.shared.send(&ToChild::Ask(Box::new(request)));
                 Ok(())
             }
         }

@@ -19,7 +19,7 @@ const MAX_FRAME: usize = 16 << 20;
 #[derive(Debug, Serialize, Deserialize)]
 pub enum ToChild {
     /// Work for the engine; each is answered by [`FromChild::Answer`], one after the other.
-    Ask(Request),
+    Ask(Box<Request>),
     /// The search of this number must end.
     Stop(u64),
     /// The move that the search of this number ponders on was played.
