@@ -390,3 +390,26 @@ fn nobody_outlives_a_program_that_is_killed() {
     assert_nobody_left(&grandchild);
     assert_nobody_left(&deaf);
 }
+
+/// An author builds a library anew while it plays: the next game has the new one, isolated or not.
+#[test]
+fn a_library_that_is_built_anew_plays_the_next_game() {
+    let place = folder().join("anew");
+    for isolation in ["on", "off"] {
+        let build = |animal: &str| c_library::compile(&zoo(animal), "anew", &place, &[]);
+        let file = build("sound.c");
+        let mut hall = Hall::new(program(), NO_CLOCK);
+        let spec = EngineSpec::new(file.display().to_string()).with_option("isolation", isolation);
+        let seats = || [Seat::Engine(spec.clone()), Seat::Engine(spec.clone())];
+        let play = |hall: &mut Hall| {
+            let next = Session::new(hall.setup.clone(), seats()).expect("the set-up is that of a game");
+            let notices = hall.table.new_game(next);
+            hall.run(notices).outcome.reason()
+        };
+        assert!(!matches!(play(&mut hall), EndReason::IllegalMove | EndReason::EngineFailure));
+        thread::sleep(Duration::from_millis(5));
+        fs::remove_file(&file).expect("it was compiled");
+        build("illegal_move.c");
+        assert_eq!(play(&mut hall), EndReason::IllegalMove, "isolation {isolation}");
+    }
+}

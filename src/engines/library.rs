@@ -20,6 +20,7 @@ use super::{EngineError, EngineInstance};
 mod decode;
 mod host;
 mod instance;
+mod load;
 
 use instance::{Instance, OpeningFunctions};
 
@@ -53,7 +54,7 @@ impl Library {
         let absolute = path::absolute(file).map_err(|error| load_error(error.to_string()))?;
         // The system's own messages on a missing file are about everything but that.
         fs::metadata(&absolute).map_err(|error| load_error(error.to_string()))?;
-        let library = load(&absolute).map_err(|error| load_error(system_message(&error, &absolute)))?;
+        let library = load::load(&absolute).map_err(|error| load_error(system_message(&error, &absolute)))?;
         // SAFETY: the symbol is only used as an address.
         let symbol = unsafe { library.get::<*const abi::Entry>(abi::ENTRY_SYMBOL) };
         let entry = symbol.map(|symbol| *symbol).map_err(|_| EngineError::NoEntry { file: file.to_owned() });
@@ -213,45 +214,6 @@ unsafe fn read_opening(entry: &abi::Entry) -> Option<OpeningFunctions> {
     // SAFETY: as the caller says; an extension is valid until `deinit`.
     let table = unsafe { abi::read_struct((entry.get_extension?)(Str::lend(abi::EXT_OPENING)).cast::<abi::Opening>()) };
     OpeningFunctions::new(&table?)
-}
-
-/// Loads a library with all its symbols resolved now and shown to nobody else.
-#[cfg(unix)]
-fn load(file: &Path) -> Result<libloading::Library, libloading::Error> {
-    use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
-    // SAFETY: the library's initialisers run. That they do no harm is what loading a library trusts in.
-    unsafe { Library::open(Some(file), RTLD_NOW | RTLD_LOCAL) }.map(Into::into)
-}
-
-/// Loads a library from a copy, so that its author can build it anew meanwhile, with its dependencies looked for
-/// beside it.
-#[cfg(windows)]
-fn load(file: &Path) -> Result<libloading::Library, libloading::Error> {
-    use libloading::os::windows::{LOAD_LIBRARY_SEARCH_DEFAULT_DIRS, LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR, Library};
-    const FLAGS: u32 = LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | LOAD_LIBRARY_SEARCH_DEFAULT_DIRS;
-    let copied = shadow_copy(file).ok().and_then(|copy| {
-        // SAFETY: the library's initialisers run. That they do no harm is what loading a library trusts in.
-        unsafe { Library::load_with_flags(copy, FLAGS) }.ok()
-    });
-    match copied {
-        Some(library) => Ok(library.into()),
-        // A library with its own dependencies beside it loads from its own place only.
-        // SAFETY: as above.
-        None => unsafe { Library::load_with_flags(file, FLAGS) }.map(Into::into),
-    }
-}
-
-/// Copies a library into a folder of its own under the system's temporary folder.
-#[cfg(windows)]
-fn shadow_copy(file: &Path) -> std::io::Result<PathBuf> {
-    use std::sync::atomic::{AtomicU32, Ordering};
-    static COPIES: AtomicU32 = AtomicU32::new(0);
-    let number = COPIES.fetch_add(1, Ordering::Relaxed);
-    let folder = std::env::temp_dir().join(format!("qiju-{}-{number}", std::process::id()));
-    fs::create_dir_all(&folder)?;
-    let copy = folder.join(file.file_name().unwrap_or_default());
-    fs::copy(file, &copy)?;
-    Ok(copy)
 }
 
 /// What the system says about a library that can't be loaded, without the file's name in front.

@@ -433,6 +433,15 @@ fn a_ponder_hit_reaches_the_search() {
 }
 
 #[test]
+fn a_ponder_hit_before_the_search_belongs_to_it() {
+    let signals = StopFlag::default();
+    signals.hit();
+    let limits = Limits { ponder: true, ..Limits::default() };
+    let result = playing("ponder").search(&limits, &signals, Arc::new(|_| ()));
+    assert!(result.is_ok_and(|result| result.best_move.is_some()));
+}
+
+#[test]
 fn infos_from_several_threads_all_arrive_one_at_a_time() {
     let (infos, result) = search(playing("threads").as_mut(), &Limits::default());
     assert_eq!(infos.len(), 200);
