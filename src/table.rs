@@ -51,6 +51,17 @@ impl Default for Patience {
     }
 }
 
+impl Patience {
+    /// The patience that the user wants.
+    fn with(catalog: &Catalog) -> Patience {
+        let default = Patience::default();
+        let chosen = &catalog.places().program.patience;
+        let (load, new_game, stop) = (chosen.load, chosen.new_game, chosen.stop);
+        let restarts = catalog.choices().host.restarts.unwrap_or(default.restarts);
+        Patience { load, new_game, stop, restarts, ..default }
+    }
+}
+
 /// What whoever runs the table should know.
 #[derive(Debug)]
 pub enum Notice {
@@ -133,13 +144,13 @@ impl Table {
         let (sender, events) = unbounded();
         Table {
             session,
+            patience: Patience::with(&catalog),
             catalog,
             seated: [None, None],
             sender,
             events,
             next_player: 0,
             epoch: Instant::now(),
-            patience: Patience::default(),
             info_interval,
             seed: None,
             pace: Duration::ZERO,
@@ -178,6 +189,12 @@ impl Table {
     #[must_use]
     pub fn now(&self) -> Duration {
         self.epoch.elapsed()
+    }
+
+    /// How long engines may take beside their clocks.
+    #[must_use]
+    pub const fn patience(&self) -> Patience {
+        self.patience
     }
 
     /// Sets how long engines may take beside their clocks.

@@ -77,7 +77,7 @@ impl Hall {
         let catalog = Arc::new(Catalog::find_in(places(program)));
         let session = session(&setup, ["sound", "sound"]);
         let mut table = Table::new(session, catalog, Duration::from_millis(40));
-        table.set_patience(Patience { unlimited: Some(Duration::from_secs(5)), ..Patience::default() });
+        table.set_patience(Patience { unlimited: Some(Duration::from_secs(5)), ..table.patience() });
         Hall { table, setup }
     }
 
@@ -389,6 +389,23 @@ fn nobody_outlives_a_program_that_is_killed() {
     }
     assert_nobody_left(&grandchild);
     assert_nobody_left(&deaf);
+}
+
+/// A panic of an engine that is written with the sdk is caught in the engine, which is then of no use.
+#[test]
+fn a_panic_in_rust_is_told_with_its_words() {
+    let name = format!("{}qiju_panicking{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let file = common::program_folder().join(name);
+    let mut hall = Hall::new(program(), NO_CLOCK);
+    for isolation in ["on", "off"] {
+        let spec = EngineSpec::new(file.display().to_string()).with_option("isolation", isolation);
+        let seats = [Seat::Engine(spec), Seat::Engine(EngineSpec::new(library("sound").display().to_string()))];
+        let next = Session::new(hall.setup.clone(), seats).expect("the set-up is that of a game");
+        let notices = hall.table.new_game(next);
+        assert_eq!(hall.run(notices).outcome.reason(), EndReason::EngineFailure);
+        let (_, why) = hall.table.session().failure().expect("it panicked");
+        assert!(why.contains("engine Panicking (") && why.contains("the board is upside down"), "{why}");
+    }
 }
 
 /// An author builds a library anew while it plays: the next game has the new one, isolated or not.

@@ -134,7 +134,7 @@ impl<'a> Match<'a> {
         let asked = Arc::clone(&stop);
         ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed)).map_err(Failure::bad_input)?;
         let mut table = Table::new(session(args, &given)?, catalog, Duration::from_millis(40));
-        table.set_patience(Patience { unlimited: Some(UNLIMITED_PATIENCE), ..Patience::default() });
+        table.set_patience(Patience { unlimited: Some(UNLIMITED_PATIENCE), ..table.patience() });
         let names = [args.first.to_string(), args.second.to_string()];
         Ok(Match { args, names, given, table, stop, total: Total::default(), failed: None })
     }

@@ -331,6 +331,7 @@ fn apply(choices: &Choices, program: &mut Program) {
     set(&mut program.patience.load, choices.host.load_ms);
     set(&mut program.patience.new_game, choices.host.new_game_ms);
     set(&mut program.patience.stop, choices.host.stop_ms);
+    set(&mut program.patience.alive, choices.host.alive_ms);
     if let Some(mebibytes) = choices.host.memory_mib {
         program.memory = Some(mebibytes.saturating_mul(1 << 20));
     }

@@ -37,6 +37,12 @@ pub struct Host {
     /// Patience with an answer after a stop, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop_ms: Option<u64>,
+    /// Patience with a process that shows no life, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alive_ms: Option<u64>,
+    /// How often in a game a crashed engine is started anew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restarts: Option<u32>,
     /// Most memory for an isolated engine, in MiB.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory_mib: Option<u64>,
