@@ -110,13 +110,6 @@ impl Table {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    /// Looks at where a position would stand without using it: the look-up that follows some work later finds it in the
-    /// cache.
-    #[inline]
-    pub fn touch(&self, key: u64) {
-        std::hint::black_box(self.bucket(key).slots[0].check.load(Relaxed));
-    }
-
     /// What is known about a position that stands `ply` plies from the root.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {

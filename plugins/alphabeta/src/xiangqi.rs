@@ -2,9 +2,11 @@
 //!
 //! [`searcher`] is one thread's search as the driver asks it; [`search`] and [`quiescence`] search nodes. They take moves
 //! from [`picker`], which orders them by [`histories`] and [`exchange`], and judge leaves by [`evaluate`]: a sum over the
-//! [`features`] of a board with the [`weights`] from a data file. [`position`] keeps history and repetition.
+//! [`features`] of a board with the [`weights`] from a data file. [`position`] keeps history and repetition; [`book`] knows
+//! openings.
 
 pub mod attacks;
+pub mod book;
 pub mod evaluate;
 pub mod exchange;
 pub mod features;
@@ -15,6 +17,9 @@ pub mod quiescence;
 pub mod search;
 pub mod searcher;
 pub mod weights;
+
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,24 +39,25 @@ use weights::WEIGHTS;
 #[derive(Default)]
 pub struct State {
     /// One for each thread.
-    histories: Vec<Box<Histories>>,
+    histories: Vec<Histories>,
 }
 
 impl State {
     /// Forgets the last game.
     pub fn new_game(&mut self, threads: usize) {
         self.histories.clear();
-        self.histories.resize_with(threads.max(1), Box::default);
+        self.histories.resize_with(threads.max(1), Histories::default);
     }
 
     /// Thinks and answers.
     pub fn think(&mut self, position: &Xiangqi, task: &Task<'_>) -> Result<SearchResult, Fault> {
         let mut histories = std::mem::take(&mut self.histories);
-        histories.resize_with(task.settings.threads.max(1), Box::default);
+        histories.resize_with(task.settings.threads.max(1), Histories::default);
         let mut threads: Vec<Searcher> = histories
             .into_iter()
             .map(|histories| Searcher::new(position, &WEIGHTS, Arc::clone(task.table), histories))
             .collect();
+        threads[0].book = book_seed(position, task);
         let request = Request {
             limits: task.limits,
             control: task.control,
@@ -64,6 +70,15 @@ impl State {
         self.histories = threads.into_iter().map(|thread| thread.histories).collect();
         result
     }
+}
+
+/// The seed of a choice from the book, where a move is to be played and not a position to be analysed: by time, or without
+/// any limit.
+fn book_seed(position: &Xiangqi, task: &Task<'_>) -> Option<u64> {
+    let limits = task.limits;
+    let analysis = limits.infinite || limits.depth.is_some() || limits.nodes.is_some() || limits.multi_pv > 1;
+    let seed = || limits.seed.map_or_else(|| fastrand::u64(..), |seed| seed ^ position.key());
+    (task.settings.book && !analysis).then(seed)
 }
 
 /// What a level means in Xiangqi.

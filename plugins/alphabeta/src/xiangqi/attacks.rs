@@ -192,9 +192,9 @@ mod tests {
             Xiangqi::from_fen("r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 w", Rules::default());
         let board = position.unwrap().board().clone();
         for side in Side::ALL {
-            for target in 0..POINTS {
+            for (target, leaps) in LEAPS_TO.iter().enumerate() {
                 let expected = board.attackers(target, side) & board.men(side, Role::Horse);
-                let found = LEAPS_TO[target].iter().filter(|(from, leg)| {
+                let found = leaps.iter().filter(|(from, leg)| {
                     board.men(side, Role::Horse).contains(usize::from(*from))
                         && !board.occupied().contains(usize::from(*leg))
                 });

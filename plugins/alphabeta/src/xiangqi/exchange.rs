@@ -1,7 +1,7 @@
 //! Static exchange evaluation: what a series of captures on one point wins.
 
 use sdk::rules::Side;
-use sdk::rules::xiangqi::{Board, PackedMove, PointSet, Role};
+use sdk::rules::xiangqi::{Board, PackedMove, PointSet, Role, between};
 
 use crate::score::Score;
 
@@ -35,10 +35,7 @@ pub fn wins_at_least(board: &Board, mv: PackedMove, threshold: Score) -> bool {
     loop {
         let attackers = attackers(board, mv.to(), side, occupied);
         let Some((role, by)) = least_valuable(board, side, attackers) else { break };
-        if role == Role::General
-            && !self::attackers(board, mv.to(), side.other(), occupied.without(PointSet::of(by))).is_empty()
-        {
-            // The general may not take on a guarded point.
+        if role == Role::General && !general_may_take(board, mv.to(), side, occupied.without(PointSet::of(by))) {
             break;
         }
         occupied = occupied.without(PointSet::of(by));
@@ -55,6 +52,15 @@ pub fn wins_at_least(board: &Board, mv: PackedMove, threshold: Score) -> bool {
 /// someone else's by now and takes no part.
 fn attackers(board: &Board, at: usize, side: Side, occupied: PointSet) -> PointSet {
     board.attackers_within(at, side, occupied).without(PointSet::of(at))
+}
+
+/// Whether a side's general may stand on a point with this occupancy: no enemy man attacks it there, the enemy general
+/// along an open file included.
+fn general_may_take(board: &Board, at: usize, side: Side, occupied: PointSet) -> bool {
+    let enemy = side.other();
+    let facing = board.general(enemy);
+    let faces = facing % 9 == at % 9 && (between(facing, at) & occupied).is_empty();
+    !faces && attackers(board, at, enemy, occupied).is_empty()
 }
 
 fn least_valuable(board: &Board, side: Side, attackers: PointSet) -> Option<(Role, usize)> {
@@ -81,7 +87,7 @@ mod tests {
     fn best_reply(board: &Board, at: usize, side: Side, occupied: PointSet, standing: Score) -> Score {
         let Some((role, by)) = least_valuable(board, side, attackers(board, at, side, occupied)) else { return 0 };
         let left = occupied.without(PointSet::of(by));
-        if role == Role::General && !attackers(board, at, side.other(), left).is_empty() {
+        if role == Role::General && !general_may_take(board, at, side, left) {
             return 0;
         }
         (standing - best_reply(board, at, side.other(), left, VALUES[role.index()])).max(0)

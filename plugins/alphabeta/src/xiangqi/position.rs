@@ -2,7 +2,7 @@
 //! and what the repetition and no-capture rules say in mid-search.
 
 use sdk::rules::xiangqi::{Board, Man, PackedMove, Role, Xiangqi};
-use sdk::rules::{EndReason, Outcome, Position as _, Side};
+use sdk::rules::{EndReason, Outcome, Side};
 
 use super::weights::{Pair, Weights};
 

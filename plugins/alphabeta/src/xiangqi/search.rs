@@ -431,7 +431,10 @@ impl Searcher {
             if !candidate.gives_check && reduced < 6 && !node.danger.in_check() && node.evaluation + margin <= alpha {
                 return true;
             }
-            return depth <= 8 && !exchange::wins_at_least(board, candidate.mv, -95 * depth - candidate.history / 64);
+            // A sacrifice with check may mate where the exchange only loses.
+            return !candidate.gives_check
+                && depth <= 8
+                && !exchange::wins_at_least(board, candidate.mv, -95 * depth - candidate.history / 64);
         }
         // Move count: late quiet moves.
         let enough = (3 + depth * depth) / if node.improving { 1 } else { 2 };
@@ -439,7 +442,7 @@ impl Searcher {
             picker.skip_quiets();
         }
         if candidate.gives_check {
-            return depth <= 6 && !exchange::wins_at_least(board, candidate.mv, -60 * depth);
+            return depth <= 6 && !exchange::wins_at_least(board, candidate.mv, -150 * depth);
         }
         if reduced < 5 && candidate.history < -2600 * depth {
             return true;

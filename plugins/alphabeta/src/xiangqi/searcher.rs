@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use fastrand::Rng;
+use sdk::rules::Move;
 use sdk::rules::xiangqi::{Kind, MoveList, PackedMove, Xiangqi};
-use sdk::rules::{Move, Position as _};
 
+use super::book;
 use super::evaluate::evaluate;
 use super::exchange;
 use super::histories::{Histories, TRAIL_PLIES, Trail, man_point};
@@ -12,7 +14,7 @@ use super::position::Position;
 use super::weights::Weights;
 use crate::score::{self, Bounds, MAX_PLY, Score};
 use crate::search::line::Lines;
-use crate::search::{Ask, Game, Worker};
+use crate::search::{Ask, Game, Solution, Worker};
 use crate::table::{Bound, Entry, Table};
 
 /// Frames below the root, so that looking back needs no test.
@@ -64,19 +66,21 @@ pub struct Searcher {
     /// Shared by all threads.
     pub table: Arc<Table>,
     /// Kept from move to move.
-    pub histories: Box<Histories>,
+    pub histories: Histories,
     /// Best lines by ply.
     pub lines: Lines<PackedMove>,
     /// Depth asked for at the root.
     pub root_depth: i32,
     /// The ply from which on the null move may be tried by each side.
     pub null_from: usize,
+    /// The seed of the choice among book moves, where the book is to be used.
+    pub book: Option<u64>,
     frames: Vec<Frame>,
 }
 
 impl Searcher {
     /// A search of `root` that begins with what `histories` know.
-    pub fn new(root: &Xiangqi, weights: &'static Weights, table: Arc<Table>, histories: Box<Histories>) -> Searcher {
+    pub fn new(root: &Xiangqi, weights: &'static Weights, table: Arc<Table>, histories: Histories) -> Searcher {
         let mut frames = vec![Frame::EMPTY; BELOW_ROOT + MAX_PLY + 4];
         // The moves that led to the root are a trail for the first plies.
         let mut back = root.clone();
@@ -94,6 +98,7 @@ impl Searcher {
             lines: Lines::new(PackedMove::NONE),
             root_depth: 0,
             null_from: 0,
+            book: None,
             frames,
         }
     }
@@ -127,7 +132,6 @@ impl Searcher {
     pub fn make(&mut self, ply: usize, mv: PackedMove) {
         let moved = self.position.board().man(mv.from()).map(|man| man_point(man, mv.to()) as u16);
         let captured = self.position.make(mv).is_some();
-        self.table.touch(self.position.table_key());
         let frame = self.frame_mut(ply);
         (frame.mv, frame.moved, frame.captured) = (mv, moved, captured);
     }
@@ -177,6 +181,12 @@ impl Game for Searcher {
         let mut moves = list.to_vec();
         moves.sort_by_key(|&mv| if mv.raw() == known { i32::MIN } else { -worth(mv) });
         moves
+    }
+
+    fn solve(&mut self, moves: &mut Vec<PackedMove>, _worker: &mut Worker<'_>) -> Option<Solution<PackedMove>> {
+        let mut rng = Rng::with_seed(self.book?);
+        let mv = book::choose(self.position.board().key(), &mut rng, |mv| moves.contains(&mv))?;
+        Some(Solution { line: vec![mv], score: self.raw_evaluation(), text: "from the opening book".to_owned() })
     }
 
     fn search_move(&mut self, mv: PackedMove, ask: &Ask, worker: &mut Worker<'_>) -> Score {

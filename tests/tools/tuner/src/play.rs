@@ -63,7 +63,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<()> {
 /// One side's memory for a game.
 struct Player {
     table: Arc<Table>,
-    histories: Option<Box<Histories>>,
+    histories: Option<Histories>,
     nodes: u64,
 }
 
