@@ -143,13 +143,14 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn start(&mut self, rest: &str) -> Result<(), Answer> {
-        let size = rest.trim().parse().map_err(|_| Refusal::Text(format!("board size {:?} is no number", cut(rest))))?;
+        let size =
+            rest.trim().parse().map_err(|_| Refusal::Text(format!("board size {:?} is no number", cut(rest))))?;
         self.new_game(size)?;
         Ok(self.say("OK")?)
     }
 
     fn rect_start(&mut self, rest: &str) -> Result<(), Answer> {
-        let sides: Vec<u8> = rest.split(',').filter_map(|part| part.trim().parse().ok()).collect();
+        let sides: Vec<u8> = rest.split(',').filter_map(|part| part.trim().parse::<u8>().ok()).collect();
         match sides[..] {
             [width, height] if width == height => self.start(&width.to_string()),
             [_, _] => Err(Refusal::text("only square boards are supported").into()),
@@ -333,7 +334,10 @@ fn message(info: &Info, pv: String) -> String {
         Score::None => "unknown".to_owned(),
     };
     let nps = info.nps.unwrap_or_default() / 1000;
-    format!("MESSAGE depth {}-{} score {score} nodes {} speed {nps} k/s line {pv}", info.depth, info.seldepth, info.nodes)
+    format!(
+        "MESSAGE depth {}-{} score {score} nodes {} speed {nps} k/s line {pv}",
+        info.depth, info.seldepth, info.nodes
+    )
 }
 
 fn split_word(line: &str) -> (&str, &str) {

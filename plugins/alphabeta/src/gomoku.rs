@@ -2,22 +2,25 @@
 //!
 //! - [`board`]: the position under search; for every empty point its [`class`] for both sides, and the evaluation.
 //! - [`threat`]: what the threats on the board force.
+//! - [`prover`]: wins by force, proven against every defence.
+//! - [`opening`]: swap and swap2.
 //! - [`search`]: the search; [`picker`] and [`history`] order its moves.
 //! - [`weights`] and [`tables`]: the numbers of the evaluation, and what is looked up for a point.
 
-mod board;
-mod cell_set;
-mod class;
-mod codes;
-mod history;
-mod picker;
-mod prover;
-mod search;
-mod tables;
+pub mod board;
+pub mod cell_set;
+pub mod class;
+pub mod codes;
+pub mod history;
+pub mod opening;
+pub mod picker;
+pub mod prover;
+pub mod search;
+pub mod tables;
 #[cfg(test)]
 mod tests;
-mod threat;
-mod weights;
+pub mod threat;
+pub mod weights;
 
 use std::sync::Arc;
 
@@ -36,7 +39,7 @@ use search::Search;
 #[derive(Default)]
 pub struct State {
     /// One for each thread of the last search.
-    histories: Vec<Box<Histories>>,
+    histories: Vec<Histories>,
 }
 
 impl State {
@@ -53,13 +56,13 @@ impl State {
         };
         let mut searches: Vec<Search> = (0..task.settings.threads.max(1))
             .map(|_| {
-                let histories = self.histories.pop().unwrap_or_default();
+                let histories = self.histories.pop().map_or_else(Box::default, Box::new);
                 let board = SearchBoard::new(position);
                 Search::new(board, Arc::clone(task.table), histories, prover_nodes(task.limits, &strength))
             })
             .collect();
         let result = driver::think(&mut searches, &request);
-        self.histories = searches.into_iter().rev().map(|search| search.histories).collect();
+        self.histories = searches.into_iter().rev().map(|search| *search.histories).collect();
         result
     }
 }

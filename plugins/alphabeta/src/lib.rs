@@ -13,10 +13,10 @@ pub mod xiangqi;
 
 use std::sync::Arc;
 
-use sdk::rules::{Position, Variant, VariantPosition};
+use sdk::rules::{Move, Position, Variant, VariantPosition};
 use sdk::{
-    Capabilities, Control, Descriptor, Engine, Fault, Limits, OptionInfo, OptionValue, SearchResult, VariantSupport,
-    option_id,
+    Capabilities, Control, Descriptor, Engine, Fault, Limits, Opening, OpeningChoice, OpeningChoices, OptionInfo, OptionValue,
+    SearchResult, VariantSupport, option_id,
 };
 
 use level::Level;
@@ -37,12 +37,14 @@ struct AlphaBeta {
 }
 
 /// What the options say, and the table that one of them sizes.
-struct Settings {
-    level: Level,
-    threads: usize,
+pub struct Settings {
+    /// How strongly to play.
+    pub level: Level,
+    /// Threads to search on.
+    pub threads: usize,
     /// Whether to play from the opening book.
-    book: bool,
-    /// In MiB.
+    pub book: bool,
+    /// Size of the table in MiB.
     hash: usize,
     /// Made when it is first needed, so that an engine that is only asked for its options costs nothing.
     table: Option<Arc<Table>>,
@@ -73,7 +75,7 @@ impl Engine for AlphaBeta {
             depth_limit: true,
             seed: true,
             threads: true,
-            ..Capabilities::default()
+            opening: true,
         };
         let descriptor = Descriptor::new("org.qiju.alphabeta", "Alpha-Beta", env!("CARGO_PKG_VERSION"))
             .author("The Qiju authors")
@@ -125,6 +127,10 @@ impl Engine for AlphaBeta {
         Ok(())
     }
 
+    fn opening(&mut self) -> Option<&mut dyn Opening> {
+        Some(self)
+    }
+
     fn think(&mut self, position: &VariantPosition, limits: &Limits, control: &Control) -> Result<SearchResult, Fault> {
         let table = self.settings.table();
         table.next_age();
@@ -137,12 +143,48 @@ impl Engine for AlphaBeta {
     }
 }
 
+impl Opening for AlphaBeta {
+    fn propose(
+        &mut self,
+        start: &VariantPosition,
+        count: usize,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Vec<Move>, Fault> {
+        let table = self.settings.table();
+        let task = Task { settings: &self.settings, limits, control, table: &table };
+        match start {
+            VariantPosition::Gomoku(start) => Ok(self.gomoku.propose(start, count, &task)),
+            VariantPosition::Xiangqi(_) => Err("xiangqi is not opened by swap".into()),
+        }
+    }
+
+    fn choose(
+        &mut self,
+        position: &VariantPosition,
+        allowed: OpeningChoices,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<OpeningChoice, Fault> {
+        let table = self.settings.table();
+        let task = Task { settings: &self.settings, limits, control, table: &table };
+        match position {
+            VariantPosition::Gomoku(position) => Ok(self.gomoku.choose(position, allowed, &task)),
+            VariantPosition::Xiangqi(_) => Err("xiangqi is not opened by swap".into()),
+        }
+    }
+}
+
 /// One search, as a game gets it.
-struct Task<'a> {
-    settings: &'a Settings,
-    limits: &'a Limits,
-    control: &'a Control<'a>,
-    table: &'a Arc<Table>,
+pub struct Task<'a> {
+    /// The options.
+    pub settings: &'a Settings,
+    /// The limits.
+    pub limits: &'a Limits,
+    /// The line to the host.
+    pub control: &'a Control<'a>,
+    /// The transposition table.
+    pub table: &'a Arc<Table>,
 }
 
 sdk::export_engine!(AlphaBeta);

@@ -136,14 +136,8 @@ impl Game {
         let points = |own: bool| stones.iter().filter(|(_, whose)| *whose == own).map(|(point, _)| *point).collect();
         let (own, other): (Vec<Point>, Vec<Point>) = (points(true), points(false));
         let (black, white) = if own_side == Side::First { (own, other) } else { (other, own) };
-        let setup = rules::gomoku::Gomoku::from_stones(
-            self.variant(),
-            self.size(),
-            self.rules(),
-            &black,
-            &white,
-            own_side,
-        );
+        let setup =
+            rules::gomoku::Gomoku::from_stones(self.variant(), self.size(), self.rules(), &black, &white, own_side);
         let position = setup.map_err(refused)?;
         *self = Game { start: Some(position.fen()), moves: Vec::new(), position: VariantPosition::Gomoku(position) };
         Ok(())
@@ -172,7 +166,7 @@ impl Game {
     }
 
     fn point(&self, text: &str) -> Result<Point, Refusal> {
-        let numbers: Vec<u8> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
+        let numbers: Vec<u8> = text.split(',').filter_map(|part| part.trim().parse::<u8>().ok()).collect();
         let size = self.size();
         match numbers[..] {
             [x, y] if text.split(',').count() == 2 && x < size && y < size => Ok(Point::new(x, size - 1 - y)),

@@ -39,7 +39,8 @@ impl Settings {
     /// The value can't be read, or the rule is not one that we play.
     pub fn set(&mut self, text: &str) -> Result<(), Refusal> {
         let (key, value) = split_word(text);
-        let number = || value.trim().parse::<i64>().map_err(|_| Refusal::Text(format!("INFO {key}: {value:?} is no number")));
+        let number =
+            || value.trim().parse::<i64>().map_err(|_| Refusal::Text(format!("INFO {key}: {value:?} is no number")));
         match key.to_ascii_lowercase().as_str() {
             "timeout_turn" => self.turn = millis(number()?),
             "timeout_match" => self.has_match_time = number()? > 0,
@@ -68,7 +69,9 @@ impl Settings {
     /// The limits of the next search, of a side.
     pub fn limits(&self, side: Side) -> Limits {
         let mut limits = Limits::move_time(self.turn.max(FASTEST));
-        if self.has_match_time && let Some(left) = self.left {
+        if self.has_match_time
+            && let Some(left) = self.left
+        {
             limits.clocks[side.index()] = SideClock { remaining: Some(left), ..SideClock::default() };
         }
         limits

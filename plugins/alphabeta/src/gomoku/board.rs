@@ -130,12 +130,6 @@ impl SearchBoard {
         self.near.pop();
     }
 
-    /// Gives the move to the other side without a stone.
-    #[inline]
-    pub fn pass(&mut self) {
-        self.to_move = self.to_move.other();
-    }
-
     /// The stones.
     #[inline]
     pub fn stones(&self) -> &Board {

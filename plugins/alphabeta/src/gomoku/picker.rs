@@ -34,17 +34,13 @@ pub struct First {
 }
 
 /// A list of moves that is sorted only as far as it is read. Equal moves keep the order of their cells.
+#[derive(Default)]
 pub struct Picker {
     moves: Vec<Candidate>,
     next: usize,
 }
 
 impl Picker {
-    /// No moves.
-    pub const fn new() -> Picker {
-        Picker { moves: Vec::new(), next: 0 }
-    }
-
     /// Takes the cells of a set as moves of the side to move.
     pub fn fill(
         &mut self,
@@ -67,7 +63,7 @@ impl Picker {
     }
 
     /// The next best move.
-    pub fn next(&mut self) -> Option<Candidate> {
+    pub fn best(&mut self) -> Option<Candidate> {
         let rest = self.moves.get_mut(self.next..)?;
         let mut best = 0;
         for index in 1..rest.len() {
@@ -81,11 +77,6 @@ impl Picker {
         let candidate = *rest.first()?;
         self.next += 1;
         Some(candidate)
-    }
-
-    /// How many moves there are in all.
-    pub fn len(&self) -> usize {
-        self.moves.len()
     }
 }
 

@@ -13,9 +13,9 @@ use super::cell_set::{CellSet, cell_at};
 use super::class::Class;
 use super::history::{Context, Histories};
 use super::picker::{Candidate, First, Picker};
-use super::prover::{Budget, Win};
 use super::prover::fours::FoursProver;
 use super::prover::threats::ThreatsProver;
+use super::prover::{Budget, Win};
 use super::threat::{Situation, situation};
 use crate::score::{self, Bounds, MAX_PLY, Score};
 use crate::search::line::Lines;
@@ -89,7 +89,7 @@ impl Search {
             lines: Lines::new(Cell::default()),
             histories,
             frames: vec![frame; MAX_PLY + 2],
-            pickers: (0..MAX_PLY + 2).map(|_| Picker::new()).collect(),
+            pickers: (0..MAX_PLY + 2).map(|_| Picker::default()).collect(),
             prover_nodes,
             threats: ThreatsProver::default(),
         }
@@ -173,14 +173,14 @@ impl Search {
             counter: self.histories.counter(&context),
         };
         let set = self.moves_or_all(cells);
-        let mut picker = std::mem::replace(&mut self.pickers[ply], Picker::new());
+        let mut picker = std::mem::take(&mut self.pickers[ply]);
         picker.fill(&self.board, set, &first, &context, &self.histories);
         let mut open = node.bounds;
         let mut best = -score::INFINITE;
         let mut best_move = None;
         let mut count = 0;
         let mut tried: [Option<Candidate>; 32] = [None; 32];
-        while let Some(candidate) = picker.next() {
+        while let Some(candidate) = picker.best() {
             if node.excluded == Some(candidate.cell) || self.board.is_forbidden(side, candidate.cell) {
                 continue;
             }
@@ -261,7 +261,13 @@ impl Search {
         worker: &mut Worker<'_>,
     ) -> Score {
         let depth = node.depth - 1;
-        let child = |bounds: Bounds, depth, cut| Node { bounds: bounds.flipped(), depth, ply: node.ply + 1, cut, excluded: None };
+        let child = |bounds: Bounds, depth, cut| Node {
+            bounds: bounds.flipped(),
+            depth,
+            ply: node.ply + 1,
+            cut,
+            excluded: None,
+        };
         if count == 1 {
             return if PV {
                 -self.search::<true>(child(open, depth, false), worker)
@@ -509,10 +515,10 @@ impl Game for Search {
     fn root_moves(&mut self) -> Vec<Cell> {
         let side = self.board.to_move();
         let context = self.context();
-        let mut picker = Picker::new();
+        let mut picker = Picker::default();
         let near = self.moves_or_all(None);
         picker.fill(&self.board, near, &First::default(), &context, &self.histories);
-        let mut moves: Vec<Cell> = std::iter::from_fn(|| picker.next()).map(|candidate| candidate.cell).collect();
+        let mut moves: Vec<Cell> = std::iter::from_fn(|| picker.best()).map(|candidate| candidate.cell).collect();
         moves.extend(self.board.empty().iter().filter(|cell| !near.contains(*cell)));
         moves.retain(|cell| !self.board.is_forbidden(side, *cell));
         moves
@@ -521,13 +527,23 @@ impl Game for Search {
     fn solve(&mut self, moves: &mut Vec<Cell>, worker: &mut Worker<'_>) -> Option<Solution<Cell>> {
         let (win, text) = self.proven_win(worker)?;
         let first = win.line.first()?;
-        moves.contains(first).then(|| Solution { score: score::win_in(win.plies), line: win.line, text: text.to_owned() })
+        moves.contains(first).then(|| Solution {
+            score: score::win_in(win.plies),
+            line: win.line,
+            text: text.to_owned(),
+        })
     }
 
     fn search_move(&mut self, cell: Cell, ask: &Ask, worker: &mut Worker<'_>) -> Score {
         self.frames[0].evaluation = score::clamp_evaluation(self.board.evaluate());
         self.board.make(cell);
-        let node = Node { bounds: ask.bounds.flipped(), depth: ask.depth - 1 - ask.reduction, ply: 1, cut: !ask.pv, excluded: None };
+        let node = Node {
+            bounds: ask.bounds.flipped(),
+            depth: ask.depth - 1 - ask.reduction,
+            ply: 1,
+            cut: !ask.pv,
+            excluded: None,
+        };
         let score = if ask.pv { -self.search::<true>(node, worker) } else { -self.search::<false>(node, worker) };
         self.board.unmake();
         score

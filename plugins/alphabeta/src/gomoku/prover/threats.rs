@@ -228,8 +228,9 @@ fn options(board: &mut SearchBoard, attacking: bool, ply: usize) -> Options {
         Situation::Free => return Options::Settled(false),
     };
     let mut moves: Vec<Cell> = moves.iter().filter(|cell| !board.is_forbidden(own, *cell)).collect();
-    moves.sort_by_key(|cell| std::cmp::Reverse(board.point(own, *cell).attack + board.point(own.other(), *cell).attack));
-    if moves.is_empty() { Options::Settled(!attacking && board.empty().len() > 0) } else { Options::Moves(moves) }
+    moves
+        .sort_by_key(|cell| std::cmp::Reverse(board.point(own, *cell).attack + board.point(own.other(), *cell).attack));
+    if moves.is_empty() { Options::Settled(!attacking && !board.empty().is_empty()) } else { Options::Moves(moves) }
 }
 
 /// Reads the length of a proof out of the table, and proves again what the table has lost.
