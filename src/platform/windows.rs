@@ -1,17 +1,18 @@
 //! Windows: a child puts itself into a job before it loads any plugin. The child alone holds the job, which kills
 //! everybody in it when the child's last handle goes: the descendants end with the child, however that ends.
-#![allow(unsafe_code, reason = "no kept crate re-points the standard handles")]
+#![allow(unsafe_code, reason = "no kept crate re-points the standard handles or forbids the system's dialogs")]
 
 use std::fs::File;
 use std::io;
-use std::os::windows::io::{AsHandle, AsRawHandle};
+use std::os::windows::io::{AsHandle, IntoRawHandle};
 use std::os::windows::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use win32job::{ExtendedLimitInfo, Job};
-use windows_sys::Win32::System::Console::{STD_ERROR_HANDLE, STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, SetStdHandle};
+use windows_sys::Win32::System::Console::{STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, SetStdHandle};
+use windows_sys::Win32::System::Diagnostics::Debug::{SEM_FAILCRITICALERRORS, SEM_NOGPFAULTERRORBOX, SetErrorMode};
 
 use super::Pipes;
 
@@ -91,18 +92,16 @@ fn words(status: ExitStatus) -> String {
 }
 
 /// Takes the standard input and output of this process for a channel to the program, and gives all others the null
-/// device and the standard error instead: what a plugin prints can't garble the channel. A C library that comes with
-/// the plugin looks for its standard handles when it is loaded, which is after this.
+/// device and the standard error instead: what a plugin prints can't garble the channel.
 ///
 /// # Errors
 /// The system gives no handles.
 pub fn take_channel() -> io::Result<(File, File)> {
     let input = io::stdin().as_handle().try_clone_to_owned()?;
     let output = io::stdout().as_handle().try_clone_to_owned()?;
-    let null = File::open("NUL")?;
-    set_handle(STD_INPUT_HANDLE, &null)?;
-    set_handle(STD_OUTPUT_HANDLE, &io::stderr())?;
-    std::mem::forget(null);
+    set_descriptor(2)?;
+    set_handle(STD_INPUT_HANDLE, File::open("NUL")?)?;
+    set_handle(STD_OUTPUT_HANDLE, io::stderr().as_handle().try_clone_to_owned()?)?;
     Ok((input.into(), output.into()))
 }
 
@@ -111,27 +110,36 @@ pub fn take_channel() -> io::Result<(File, File)> {
 /// # Errors
 /// The system refuses the handle.
 pub fn redirect_stdout(file: &File) -> io::Result<()> {
-    let copy = file.try_clone()?;
-    set_handle(STD_OUTPUT_HANDLE, &copy)?;
-    std::mem::forget(copy);
-    Ok(())
+    let copy = file.try_clone()?.into_raw_handle();
+    // SAFETY: an open handle, which from here on belongs to the descriptor.
+    let descriptor = unsafe { libc::open_osfhandle(copy as libc::intptr_t, 0) };
+    set_descriptor(descriptor)?;
+    set_handle(STD_OUTPUT_HANDLE, file.try_clone()?)
 }
 
-fn set_handle(which: u32, handle: &impl AsRawHandle) -> io::Result<()> {
-    debug_assert_ne!(which, STD_ERROR_HANDLE);
-    // SAFETY: a handle of this process that stays open, as the callers see to.
-    let done = unsafe { SetStdHandle(which, handle.as_raw_handle().cast()) };
+/// Makes the standard output of the C library that this program shares with some plugins another descriptor's.
+fn set_descriptor(from: libc::c_int) -> io::Result<()> {
+    // SAFETY: two numbers; a wrong one is an error.
+    if unsafe { libc::dup2(from, 1) } < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
+/// Sets a standard handle, which a C library that comes with a plugin asks for when it is loaded. It stays open.
+fn set_handle(which: u32, handle: impl IntoRawHandle) -> io::Result<()> {
+    // SAFETY: an open handle that nobody closes.
+    let done = unsafe { SetStdHandle(which, handle.into_raw_handle().cast()) };
     if done == 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
 /// The job that this process is in, for as long as it lives.
 static JOB: OnceLock<Job> = OnceLock::new();
 
-/// Puts this process and its coming descendants into one job.
+/// Puts this process and its coming descendants into one job. A crash in it ends it at once, without a dialog.
 ///
 /// # Errors
 /// The system gives no job.
 pub fn lead_group() -> io::Result<()> {
+    // SAFETY: flags of this process.
+    unsafe { SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX) };
     let mut limits = ExtendedLimitInfo::new();
     limits.limit_kill_on_job_close();
     let job = Job::create_with_limit_info(&limits).map_err(io::Error::other)?;

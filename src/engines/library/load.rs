@@ -1,13 +1,12 @@
 //! Loading a library, so that its author can build it anew meanwhile: from a copy wherever the system would hold on to
 //! the file, or give back what it has loaded already.
 
-use std::collections::BTreeMap;
-use std::fs::{self, Metadata};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, Once, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// The beginning of the names of folders that hold copies.
 const FOLDER: &str = "qiju-copy-";
@@ -46,6 +45,10 @@ pub(super) fn load(file: &Path) -> Result<libloading::Library, libloading::Error
 /// Whether a file was loaded before in another state. A file that is seen first is remembered.
 #[cfg(unix)]
 fn has_changed(file: &Path) -> bool {
+    use std::collections::BTreeMap;
+    use std::fs::Metadata;
+    use std::sync::{Mutex, PoisonError};
+    use std::time::SystemTime;
     static FIRST: Mutex<BTreeMap<PathBuf, (u64, Option<SystemTime>)>> = Mutex::new(BTreeMap::new());
     let state = |about: Metadata| (about.len(), about.modified().ok());
     let Ok(now) = fs::metadata(file).map(state) else { return false };
@@ -81,6 +84,8 @@ fn sweep(folder: &Path) {
 
 #[cfg(test)]
 mod tests {
+    use std::time::SystemTime;
+
     use super::*;
 
     #[test]
