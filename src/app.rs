@@ -211,6 +211,11 @@ impl App {
         &self.store
     }
 
+    /// Writes moves in another way from the next time they are shown.
+    pub fn set_notation(&self, notation: Notation) {
+        self.notation.set(notation);
+    }
+
     /// Hands an input to the table and shows what came of it.
     pub fn apply(self: &Rc<Self>, input: Input) {
         let notices = self.table.borrow_mut().apply(input);

@@ -8,6 +8,7 @@ use super::{on, on_value, set_size};
 use crate::app::App;
 use crate::settings::{Board, Glyphs, Look, Theme};
 use crate::ui::generated::{AboutAdapter, BoardChoice, GlyphSet, SettingsAdapter, ThemeChoice};
+use crate::view::panel::Notation;
 
 pub(super) fn connect(app: &Rc<App>) {
     let adapter = app.window().global::<SettingsAdapter>();
@@ -17,6 +18,7 @@ pub(super) fn connect(app: &Rc<App>) {
         set_size(app.window(), store.settings.window);
         let language = language(&store.settings.language);
         select_language(&language);
+        app.set_notation(notation(&language));
         adapter.set_language(language);
     }
     adapter.on_changed_by_user(on(app, |app| {
@@ -27,6 +29,7 @@ pub(super) fn connect(app: &Rc<App>) {
     }));
     adapter.on_language_picked(on_value(app, |app, language: SharedString| {
         select_language(&language);
+        app.set_notation(notation(&language));
         let chosen = if language.is_empty() { "en" } else { language.as_str() };
         chosen.clone_into(&mut app.store().borrow_mut().settings.language);
         app.show();
@@ -44,6 +47,11 @@ fn language(chosen: &str) -> SharedString {
     let system = || sys_locale::get_locale().unwrap_or_default();
     let wanted = if chosen.is_empty() { system() } else { chosen.to_owned() };
     if wanted.to_lowercase().starts_with("zh") { "zh_CN".into() } else { SharedString::default() }
+}
+
+/// How readers of a language expect Xiangqi moves; both forms name files as the board's edge does.
+fn notation(language: &str) -> Notation {
+    if language.starts_with("zh") { Notation::Chinese } else { Notation::Wxf }
 }
 
 fn select_language(language: &str) {
