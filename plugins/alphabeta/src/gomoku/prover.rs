@@ -23,6 +23,9 @@ pub struct Win {
 pub trait Budget {
     /// Counts a node; `false` once the search has to end.
     fn spend(&mut self) -> bool;
+
+    /// Adds nodes, to read out a proof that was found.
+    fn refill(&mut self, nodes: u64);
 }
 
 /// A number of nodes.
@@ -33,5 +36,9 @@ impl Budget for Nodes {
     fn spend(&mut self) -> bool {
         self.0 = self.0.saturating_sub(1);
         self.0 > 0
+    }
+
+    fn refill(&mut self, nodes: u64) {
+        self.0 += nodes;
     }
 }

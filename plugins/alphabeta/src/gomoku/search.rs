@@ -55,6 +55,10 @@ impl Budget for ProverBudget<'_, '_> {
         self.left = self.left.saturating_sub(1);
         self.worker.enter(0) && self.left > 0
     }
+
+    fn refill(&mut self, nodes: u64) {
+        self.left += nodes;
+    }
 }
 
 /// A node as it is asked for.

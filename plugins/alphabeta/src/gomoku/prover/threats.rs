@@ -16,7 +16,9 @@ use crate::gomoku::threat::{Situation, situation};
 use crate::score;
 
 const INFINITE: u32 = 1 << 30;
-const SLOTS: usize = 1 << 18;
+const SLOTS: usize = 1 << 16;
+/// Nodes to find out how long a proven win takes.
+const READING_NODES: u64 = 20_000;
 /// Plies after which a line is given up.
 const MAX_PLIES: usize = 60;
 
@@ -67,6 +69,7 @@ impl ThreatsProver {
         if numbers.proof != 0 {
             return None;
         }
+        budget.refill(READING_NODES);
         let mut proof = Proof { prover: self, budget, lengths: HashMap::new() };
         let plies = proof.length(board, 0)?;
         let mut line = Vec::new();
@@ -76,9 +79,7 @@ impl ThreatsProver {
 
     /// Whether it is known that the side to move does not win by threes and fours, or that a proof is far off.
     pub fn is_hopeless(&self, board: &SearchBoard, far: u32) -> bool {
-        let key = board.key() ^ salt(board.to_move());
-        let slot = &self.slots[place(key)];
-        slot.key == key && slot.numbers.proof > far
+        self.known(board.key() ^ salt(board.to_move())).proof > far
     }
 
     /// Searches a node until its numbers reach the limits. Even plies are the attacker's.
@@ -113,11 +114,11 @@ impl ThreatsProver {
 
     fn store(&mut self, board: &SearchBoard, numbers: Numbers) -> Numbers {
         let key = board.key() ^ self.salt;
-        let slot = &mut self.slots[place(key)];
-        // What is settled stays as long as it can.
-        if slot.key == key || numbers.is_settled() || !slot.numbers.is_settled() {
-            *slot = Slot { key, numbers };
-        }
+        let first = place(key);
+        // What is settled stays as long as it can; the neighbour takes what finds no place.
+        let held = &self.slots[first];
+        let is_free = held.key == key || numbers.is_settled() || !held.numbers.is_settled();
+        self.slots[if is_free { first } else { first ^ 1 }] = Slot { key, numbers };
         numbers
     }
 
@@ -132,9 +133,13 @@ impl ThreatsProver {
     }
 
     fn known_after(&self, board: &SearchBoard, cell: Cell) -> Numbers {
-        let key = board.key_after(cell) ^ self.salt;
-        let slot = &self.slots[place(key)];
-        if slot.key == key { slot.numbers } else { Numbers::UNKNOWN }
+        self.known(board.key_after(cell) ^ self.salt)
+    }
+
+    fn known(&self, key: u64) -> Numbers {
+        let first = place(key);
+        let found = [first, first ^ 1].into_iter().map(|place| &self.slots[place]).find(|slot| slot.key == key);
+        found.map_or(Numbers::UNKNOWN, |slot| slot.numbers)
     }
 }
 
@@ -246,10 +251,13 @@ impl Proof<'_> {
         if let Some(plies) = self.lengths.get(&board.key()) {
             return Some(*plies);
         }
+        if !self.budget.spend() {
+            return None;
+        }
         let attacking = ply.is_multiple_of(2);
         let plies = match options(board, attacking, ply) {
             Options::Settled(_) => decided_length(board)?,
-            Options::Moves(moves) if attacking => self.shortest(board, &moves, ply)?,
+            Options::Moves(moves) if attacking => self.proven(board, &moves, ply)?,
             Options::Moves(moves) => {
                 let mut longest = 0;
                 for cell in moves {
@@ -262,17 +270,13 @@ impl Proof<'_> {
         Some(plies)
     }
 
-    fn shortest(&mut self, board: &mut SearchBoard, moves: &[Cell], ply: usize) -> Option<usize> {
-        let mut shortest: Option<usize> = None;
+    fn proven(&mut self, board: &mut SearchBoard, moves: &[Cell], ply: usize) -> Option<usize> {
         for cell in moves {
             if self.prover.known_after(board, *cell) == Numbers::PROVEN
                 && let Some(plies) = self.after(board, *cell, ply)
             {
-                shortest = Some(shortest.map_or(plies, |known| known.min(plies)));
+                return Some(plies);
             }
-        }
-        if shortest.is_some() {
-            return shortest;
         }
         let limits = Numbers { proof: INFINITE, disproof: INFINITE };
         if self.prover.search(board, limits, ply, self.budget).proof != 0 {
