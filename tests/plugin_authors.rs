@@ -36,7 +36,8 @@ fn done(output: &Output) -> String {
 }
 
 /// Every check but those that a busy machine may spoil.
-const UNTIMED: &str = "init,create,variants,refuses,random,illegal,setups,allowed,seed,options,threads,memory,stdout";
+const UNTIMED: &str =
+    "init,create,variants,refuses,random,illegal,setups,allowed,seed,infos,opening,options,threads,memory,stdout";
 
 /// The checks among these that a library fails, with what they say.
 fn failures(library: &Path, checks: &str) -> Vec<(String, String)> {
@@ -180,6 +181,32 @@ fn an_engine_is_added_listed_played_and_removed() {
     }
     done(&qiju(&folder, &["plugins", "remove", "c-example"]));
     assert!(!done(&qiju(&folder, &["plugins", "list"])).contains("c-example"));
+}
+
+/// Profiles and choices lie where Linux has configuration files.
+#[test]
+#[cfg(target_os = "linux")]
+fn profiles_and_choices_of_the_user_count() {
+    let folder = empty_folder("profiles");
+    let library = example();
+    done(&qiju(&folder, &["plugins", "add", &library.display().to_string()]));
+    let choices = folder.join("home/qiju/engines.toml");
+    let text = "[profiles.calmer]\nengine = \"c-example\"\noptions = { calm = \"true\" }\n\
+                [engines.\"org.example.c-example\"]\nisolation = false\n";
+    fs::write(&choices, text).expect("the folder can be written");
+    let listed = done(&qiju(&folder, &["plugins", "list"]));
+    assert!(listed.contains("C example 1.0, in process"), "{listed}");
+    plays(&folder, "calmer");
+    plays(&folder, "calmer:calm=false,isolation=on");
+    let unknown = qiju(&folder, &["play", "--first", "nobody", "--second", "calmer"]);
+    assert!(text_of_errors(&unknown).contains("known are") && text_of_errors(&unknown).contains("calmer"));
+    fs::write(&choices, "profiles = 3").expect("the folder can be written");
+    let listed = done(&qiju(&folder, &["plugins", "list"]));
+    assert!(listed.contains("engines.toml can't be read") && listed.contains("org.qiju.greedy"), "{listed}");
+}
+
+fn text_of_errors(output: &Output) -> String {
+    text(&output.stderr)
 }
 
 #[test]

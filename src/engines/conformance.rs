@@ -57,7 +57,7 @@ impl From<String> for Fault {
 }
 
 /// Every check, in the order in which they are run.
-pub const CHECKS: [Check; 15] = [
+pub const CHECKS: [Check; 18] = [
     Check { name: "init", tries: "init and deinit, again and again", body: life::init },
     Check { name: "create", tries: "100 instances, one after the other", body: life::create },
     Check { name: "variants", tries: "every declared variant, size and rule", body: positions::variants },
@@ -69,6 +69,9 @@ pub const CHECKS: [Check; 15] = [
     Check { name: "stop", tries: "a search ends soon after it is told to", body: limits::stop },
     Check { name: "time", tries: "the time for a move and a clock are kept", body: limits::time },
     Check { name: "seed", tries: "the same seed gives the same game", body: limits::seed },
+    Check { name: "ponder", tries: "thinking on a predicted move, played or not", body: limits::ponder },
+    Check { name: "infos", tries: "reports during a search begin with open moves", body: limits::infos },
+    Check { name: "opening", tries: "openings are proposed and answered", body: positions::opening },
     Check { name: "options", tries: "options take what they declare and refuse the rest", body: options::options },
     Check { name: "threads", tries: "no thread is left after destroy", body: life::threads },
     Check { name: "memory", tries: "many games take no more memory than a few", body: life::memory },

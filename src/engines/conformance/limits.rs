@@ -1,6 +1,6 @@
 //! Checks of what bounds a search.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use rules::{Move, Position};
 use sdk::{Info, Limits, SideClock};
 
 use super::{Bench, Fault, Finding, Game, Outcome, answer};
-use crate::engines::isolated::Isolated;
+use crate::engines::isolated::{Isolated, mirror};
 use crate::engines::{EngineInstance, StopFlag};
 
 /// How long an engine may take to answer a stop: half of what the program waits before it ends the process.
@@ -81,6 +81,86 @@ pub fn time(bench: &Bench) -> Finding {
         }
     }
     Ok(Outcome::Passed(format!("{longest:.1?} over the time at most")))
+}
+
+pub fn ponder(bench: &Bench) -> Finding {
+    let mut engine = bench.start()?;
+    let mut tried = 0;
+    for game in bench.games().filter(|game| game.support.capabilities.ponder) {
+        game.begin(&mut engine)?;
+        let (position, moves) = game.random(3, &mut fastrand::Rng::with_seed(bench.seed))?;
+        for (is_hit, wait) in [(true, 0), (true, 100), (false, 100)] {
+            engine.set_position(None, &moves)?;
+            let limits = Limits { ponder: true, ..Limits::move_time(Duration::from_millis(100)) };
+            let (flag, stopper) = (StopFlag::default(), engine.stopper());
+            let other = flag.clone();
+            let told = thread::spawn(move || {
+                thread::sleep(Duration::from_millis(wait));
+                if is_hit {
+                    other.hit();
+                    stopper.ponder_hit();
+                } else {
+                    other.set();
+                    stopper.stop();
+                }
+                Instant::now()
+            });
+            let result = engine.search(&limits, &flag, Arc::new(|_: Info| {}));
+            let answered = Instant::now();
+            let told = told.join().map_err(|_| Fault("the program failed while it told of a hit".to_owned()))?;
+            let best = result?.best_move;
+            if answered.saturating_duration_since(told) > Duration::from_millis(100) + STOP {
+                let what = if is_hit { "a ponder hit" } else { "a ponder miss" };
+                return Err(Fault(format!("{}: it took too long to answer after {what}", game.variant())));
+            }
+            if answered < told || best.is_some_and(|mv| !position.is_legal(mv)) {
+                return Err(Fault(format!("{}: it answered before the hit, or with no open move", game.variant())));
+            }
+        }
+        tried += 1;
+    }
+    Ok(match tried {
+        0 => Outcome::Skipped("it does not declare to ponder".to_owned()),
+        _ => Outcome::Passed(format!("{tried} games")),
+    })
+}
+
+pub fn infos(bench: &Bench) -> Finding {
+    let mut engine = bench.start()?;
+    let mut count = 0;
+    for game in bench.games().filter(|game| game.support.capabilities.analysis) {
+        game.begin(&mut engine)?;
+        let lines = if game.support.capabilities.multi_pv { 3 } else { 1 };
+        let (position, moves) = game.random(5, &mut fastrand::Rng::with_seed(bench.seed))?;
+        engine.set_position(None, &moves)?;
+        let limits = Limits { multi_pv: lines, ..Limits::move_time(Duration::from_millis(200)) };
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let sink = Arc::clone(&heard);
+        let on_info = move |info: Info| sink.lock().unwrap_or_else(PoisonError::into_inner).push(info);
+        engine.search(&limits, &StopFlag::default(), Arc::new(on_info))?;
+        let heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+        for info in heard.iter() {
+            let mut board = position.clone();
+            for &mv in &info.pv {
+                if !board.is_legal(mv) {
+                    let line = mirror::moves_text(game.variant(), &info.pv);
+                    return Err(Fault(format!("the line {line:?} can't be played in {}", position.fen())));
+                }
+                board.play_unchecked(mv);
+            }
+            if info.multi_pv > lines {
+                return Err(Fault(format!("line {} was reported where {lines} were asked for", info.multi_pv)));
+            }
+        }
+        if heard.is_empty() {
+            return Err(Fault(format!("{}: it declares to analyse and reported nothing", game.variant())));
+        }
+        count += heard.len();
+    }
+    Ok(match count {
+        0 => Outcome::Skipped("it does not declare to analyse".to_owned()),
+        _ => Outcome::Passed(format!("{count} reports")),
+    })
 }
 
 pub fn seed(bench: &Bench) -> Finding {

@@ -1,11 +1,14 @@
 //! Checks of games and positions.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use rules::{Move, Position, Rules, Variant, VariantPosition};
-use sdk::Limits;
+use sdk::{Limits, OpeningChoice, OpeningChoices};
 
 use super::{Bench, Fault, Finding, Outcome, SHORT, answer, think};
-use crate::engines::EngineInstance;
-use crate::engines::isolated::Isolated;
+use crate::engines::isolated::{Isolated, mirror};
+use crate::engines::{EngineInstance, StopFlag};
 
 /// Set-ups with unequal numbers of men, or almost none.
 const SETUPS: [(Variant, &str); 6] = [
@@ -147,6 +150,36 @@ pub fn setups(bench: &Bench) -> Finding {
     Ok(match tried {
         0 => Outcome::Skipped("no set-up fits its boards".to_owned()),
         _ => Outcome::Passed(format!("{tried} set-ups")),
+    })
+}
+
+pub fn opening(bench: &Bench) -> Finding {
+    let mut engine = bench.start()?;
+    let limits = Limits::move_time(Duration::from_millis(200));
+    let mut tried = 0;
+    for game in bench.games().filter(|game| game.support.capabilities.opening) {
+        let signals = StopFlag::default();
+        game.begin(&mut engine)?;
+        let stones = engine.propose(3, &limits, &signals, Arc::new(|_| {}))?;
+        let mut board = game.start()?;
+        if stones.len() != 3 || stones.iter().any(|mv| board.play(*mv).is_err()) {
+            let stones = mirror::moves_text(game.variant(), &stones);
+            return Err(Fault(format!("{}: it proposed {stones:?}, three stones were asked for", game.variant())));
+        }
+        for place_two in [true, false] {
+            game.begin(&mut engine)?;
+            let choice = engine.choose(&stones, OpeningChoices { place_two }, &limits, &signals, Arc::new(|_| {}))?;
+            if let OpeningChoice::PlaceTwo(two) = choice
+                && two.iter().any(|mv| board.play(*mv).is_err())
+            {
+                return Err(Fault(format!("{}: two more stones were placed where none can be", game.variant())));
+            }
+        }
+        tried += 1;
+    }
+    Ok(match tried {
+        0 => Outcome::Skipped("it does not declare to know openings".to_owned()),
+        _ => Outcome::Passed(format!("{tried} games")),
     })
 }
 
