@@ -3,12 +3,15 @@
 //! Depths are whole plies, reductions are computed in 1/1024 ply. Margins are in evaluation units, a horse being worth
 //! about 400.
 
+mod learn;
+mod prune;
+
 use std::sync::LazyLock;
 
 use sdk::rules::xiangqi::{Danger, PackedMove, Role};
 
-use super::exchange;
-use super::histories::{MOVE_LIMIT, Trail};
+use self::learn::Tried;
+use super::histories::Trail;
 use super::picker::Picker;
 use super::position::Ending;
 use super::searcher::{Frame, Searcher};
@@ -19,8 +22,6 @@ use crate::table::{Bound, Entry};
 /// Scores from here to [`score::DECISIVE`] are wins by the repetition rules. They depend on the way to the position, so
 /// they are neither stored nor called mates.
 const BY_RULE: Score = 20_000;
-/// Most moves whose statistics are lowered after another one refuted the node.
-const MAX_TRIED: usize = 32;
 
 static LOGARITHMS: LazyLock<[i32; 256]> =
     LazyLock::new(|| std::array::from_fn(|n| (f64::from(n.max(1) as u32).ln() * 694.0) as i32));
@@ -176,155 +177,6 @@ impl Searcher {
         entry.depth >= depth && entry.bound.settles(entry.score, bounds.beta) && self.position.quiet_plies() < 100
     }
 
-    /// A table move that settles a node at once would have been rewarded by a search.
-    fn reward_table_move(&mut self, ply: usize, entry: &Entry, bounds: Bounds, depth: i32) {
-        let Some(mv) = PackedMove::from_raw(entry.mv).filter(|_| entry.score >= bounds.beta) else { return };
-        let board = self.position.board();
-        if let (Some(man), None) = (board.man(mv.from()), board.man(mv.to()))
-            && man.side == board.side_to_move()
-        {
-            let trail = self.trail(ply);
-            self.histories.update_quiet(self.position.board(), mv, man, &trail, bonus(depth) / 2);
-        }
-    }
-
-    fn evaluate_node(&mut self, node: &mut Node) {
-        let ply = node.ply;
-        self.frame_mut(ply + 1).killers = [PackedMove::NONE; 2];
-        self.frame_mut(ply + 1).excluded = PackedMove::NONE;
-        self.frame_mut(ply + 1).cutoffs = 0;
-        if node.danger.in_check() {
-            self.frame_mut(ply).evaluation = score::NONE;
-            return;
-        }
-        let known = node.entry.map(|entry| entry.evaluation).filter(|&evaluation| evaluation != score::NONE);
-        node.raw = known.unwrap_or_else(|| self.raw_evaluation());
-        node.evaluation = self.corrected(node.raw);
-        self.frame_mut(ply).evaluation = node.evaluation;
-        let earlier = [2, 4].map(|back| self.frame_before(ply, back).evaluation);
-        let earlier = earlier.into_iter().find(|&evaluation| evaluation != score::NONE);
-        node.improving = earlier.is_some_and(|earlier| node.evaluation > earlier);
-        if let Some(entry) = node.entry
-            && entry.bound.settles(entry.score, node.evaluation)
-            && entry.bound != Bound::None
-            && !score::is_decisive(entry.score)
-        {
-            node.evaluation = entry.score;
-        }
-        if known.is_none() && node.excluded == PackedMove::NONE {
-            let bare = Entry {
-                mv: 0,
-                score: score::NONE,
-                evaluation: node.raw,
-                depth: -7,
-                bound: Bound::None,
-                pv: node.main_line,
-            };
-            self.table.store(node.key, ply, bare);
-        }
-    }
-
-    /// Decides a node without trying its moves one by one, where that is safe enough.
-    fn prune_node<const PV: bool>(&mut self, node: &mut Node, worker: &mut Worker<'_>) -> Option<Score> {
-        let Bounds { alpha, beta } = node.bounds;
-        if node.danger.in_check() || node.excluded != PackedMove::NONE {
-            return None;
-        }
-        let depth = node.depth;
-        // Razoring: far below alpha only captures can help.
-        if !PV && depth <= 4 && node.evaluation < alpha - 130 - 130 * depth * depth {
-            let score = self.quiescence::<false>(node.ply, Bounds::zero(alpha), 0, worker);
-            if score <= alpha && !score::is_decisive(score) {
-                return Some(score);
-            }
-        }
-        // Reverse futility: far above beta a quiet move keeps it.
-        let margin = (50 * depth - if node.improving { 40 } else { 0 }).max(20);
-        if !PV
-            && depth <= 9
-            && node.evaluation - margin >= beta
-            && !score::is_decisive(node.evaluation)
-            && !score::is_decisive(beta)
-        {
-            return Some(beta + (node.evaluation - beta) / 3);
-        }
-        if let Some(score) = (!PV).then(|| self.null_move(node, worker)).flatten() {
-            return Some(score);
-        }
-        // Internal iterative reduction: without a table move the order is poor.
-        if node.table_move == PackedMove::NONE && depth >= 4 && (PV || node.cut) {
-            node.depth -= 1;
-        }
-        if PV { None } else { self.prob_cut(node, worker) }
-    }
-
-    /// Null move: when passing still holds beta, some move will.
-    fn null_move(&mut self, node: &Node, worker: &mut Worker<'_>) -> Option<Score> {
-        let (ply, beta, depth) = (node.ply, node.bounds.beta, node.depth);
-        let allowed = node.cut
-            && depth >= 2
-            && node.evaluation >= beta
-            && self.frame(ply).evaluation >= beta - 14 * depth + 110
-            && self.frame_before(ply, 1).mv != PackedMove::NONE
-            && ply >= self.null_from
-            && !score::is_decisive(beta)
-            && self.position.has_fighters(self.position.side());
-        if !allowed {
-            return None;
-        }
-        let less = 3 + depth / 3 + ((node.evaluation - beta) / 120).min(3);
-        let frame = self.frame_mut(ply);
-        (frame.mv, frame.moved, frame.captured) = (PackedMove::NONE, None, false);
-        self.position.make_null();
-        let score = -self.search::<false>(ply + 1, Bounds::zero(-beta), depth - less, false, worker);
-        self.position.unmake();
-        if worker.stopped() || score < beta {
-            return None;
-        }
-        let score = if score::is_decisive(score) { beta } else { score };
-        if depth < 14 || self.null_from > 0 {
-            return Some(score);
-        }
-        // Deep ones are verified without null moves in the upper part of the tree.
-        self.null_from = ply + 3 * (depth - less) as usize / 4 + 1;
-        let verified = self.search::<false>(ply, Bounds::zero(beta - 1), depth - less, false, worker);
-        self.null_from = 0;
-        (verified >= beta && !worker.stopped()).then_some(score)
-    }
-
-    /// ProbCut: a capture that beats beta by far in a shallow search will beat it in the full one.
-    fn prob_cut(&mut self, node: &Node, worker: &mut Worker<'_>) -> Option<Score> {
-        let raised = node.bounds.beta + 130;
-        let hopeless = node
-            .entry
-            .is_some_and(|entry| entry.bound == Bound::Upper && entry.depth >= node.depth - 4 && entry.score < raised);
-        if node.depth < 5 || score::is_decisive(raised) || hopeless {
-            return None;
-        }
-        let (ply, bounds) = (node.ply, Bounds::zero(-raised));
-        let gain = raised - node.evaluation;
-        let mut picker = Picker::captures(self.position.board(), &node.danger, node.table_move, gain);
-        while let Some(mv) = picker.next(self.position.board(), &node.danger, &self.histories, &node.trail) {
-            if picker.is_bad_capture() {
-                break;
-            }
-            self.make(ply, mv);
-            let mut score = -self.quiescence::<false>(ply + 1, bounds, 0, worker);
-            if score >= raised {
-                score = -self.search::<false>(ply + 1, bounds, node.depth - 4, !node.cut, worker);
-            }
-            self.position.unmake();
-            if worker.stopped() {
-                return None;
-            }
-            if score >= raised {
-                self.remember(node, mv, score, Bound::Lower, node.depth - 3);
-                return Some(score);
-            }
-        }
-        None
-    }
-
     fn search_moves<const PV: bool>(&mut self, node: &mut Node, worker: &mut Worker<'_>) -> Score {
         let (ply, alpha_before) = (node.ply, node.bounds.alpha);
         let killers = self.frame(ply).killers;
@@ -377,38 +229,6 @@ impl Searcher {
         self.finish_node(node, alpha_before, best, best_move, &tried)
     }
 
-    /// Learns from a searched node and stores it.
-    fn finish_node(&mut self, node: &Node, alpha: Score, best: Score, best_move: PackedMove, tried: &Tried) -> Score {
-        if best_move != PackedMove::NONE {
-            self.learn(node, best_move, tried);
-        }
-        if node.excluded != PackedMove::NONE {
-            return best;
-        }
-        let bound = Bound::of(best, alpha, node.bounds.beta);
-        self.remember(node, best_move, best, bound, node.depth);
-        let static_evaluation = self.frame(node.ply).evaluation;
-        let quiet = best_move == PackedMove::NONE || self.position.board().man(best_move.to()).is_none();
-        if static_evaluation != score::NONE
-            && quiet
-            && !score::is_decisive(best)
-            && best.abs() < BY_RULE
-            && (bound == Bound::Exact || bound.settles(best, static_evaluation))
-        {
-            let error = best - static_evaluation;
-            self.histories.update_correction(self.position.board(), error, node.depth);
-        }
-        best
-    }
-
-    fn remember(&self, node: &Node, mv: PackedMove, score: Score, bound: Bound, depth: i32) {
-        if score.abs() >= BY_RULE && !score::is_decisive(score) {
-            return;
-        }
-        let entry = Entry { mv: mv.raw(), score, evaluation: node.raw, depth, bound, pv: node.main_line };
-        self.table.store(node.key, node.ply, entry);
-    }
-
     fn candidate(&self, node: &Node, mv: PackedMove, count: usize) -> Candidate {
         let board = self.position.board();
         let capture = board.man(mv.to()).map(|man| man.role);
@@ -418,42 +238,6 @@ impl Searcher {
             (None, _) => 0,
         };
         Candidate { mv, count, capture, gives_check: board.gives_check(mv), history }
-    }
-
-    /// Whether a move is not worth searching, once one that does not lose is known.
-    fn prune_move(&self, node: &Node, candidate: &Candidate, picker: &mut Picker) -> bool {
-        let board = self.position.board();
-        let Bounds { alpha, .. } = node.bounds;
-        let depth = node.depth;
-        let reduced = (depth - reduction(depth, candidate.count) / 1024).max(0);
-        if let Some(role) = candidate.capture {
-            let margin = 160 + 150 * reduced + exchange::VALUES[role.index()] + candidate.history / 32;
-            if !candidate.gives_check && reduced < 6 && !node.danger.in_check() && node.evaluation + margin <= alpha {
-                return true;
-            }
-            // A sacrifice with check may mate where the exchange only loses.
-            return !candidate.gives_check
-                && depth <= 8
-                && !exchange::wins_at_least(board, candidate.mv, -95 * depth - candidate.history / 64);
-        }
-        // Move count: late quiet moves.
-        let enough = (3 + depth * depth) / if node.improving { 1 } else { 2 };
-        if candidate.count as i32 > enough.max(3) {
-            picker.skip_quiets();
-        }
-        if candidate.gives_check {
-            return depth <= 6 && !exchange::wins_at_least(board, candidate.mv, -150 * depth);
-        }
-        if reduced < 5 && candidate.history < -2600 * depth {
-            return true;
-        }
-        if !node.danger.in_check()
-            && reduced < 9
-            && node.evaluation + 110 + 85 * reduced + candidate.history / 160 <= alpha
-        {
-            return true;
-        }
-        reduced < 8 && !exchange::wins_at_least(board, candidate.mv, -14 * reduced * reduced)
     }
 
     /// By how many plies the table move is searched deeper (or less deep), or the score that makes the node fail high
@@ -570,90 +354,5 @@ impl Searcher {
             }
         }
         reduced
-    }
-
-    /// Raises the statistics of the move that was best, lowers those of the ones tried before it.
-    fn learn(&mut self, node: &Node, best: PackedMove, tried: &Tried) {
-        let bonus = bonus(node.depth);
-        let board = self.position.board();
-        let Some(man) = board.man(best.from()) else { return };
-        match board.man(best.to()) {
-            Some(victim) => self.histories.update_capture(best, man, victim.role, bonus),
-            None => {
-                self.histories.update_quiet(self.position.board(), best, man, &node.trail, bonus);
-                for &mv in tried.quiets() {
-                    if let Some(man) = self.position.board().man(mv.from()) {
-                        self.histories.update_quiet(self.position.board(), mv, man, &node.trail, -bonus);
-                    }
-                }
-                self.histories.set_reply(&node.trail, best);
-                let killers = &mut self.frame_mut(node.ply).killers;
-                if killers[0] != best {
-                    *killers = [best, killers[0]];
-                }
-            }
-        }
-        for &(mv, role) in tried.captures() {
-            if let Some(man) = self.position.board().man(mv.from()) {
-                self.histories.update_capture(mv, man, role, -bonus);
-            }
-        }
-        self.punish_last_quiet(node, bonus);
-    }
-
-    /// The move before this node was refuted: if it was the quiet one that the table expected, it counts against it.
-    fn punish_last_quiet(&mut self, node: &Node, bonus: i32) {
-        let last = *self.frame_before(node.ply, 1);
-        if last.captured || last.mv == PackedMove::NONE || node.ply < 2 || last.reduction > 0 {
-            return;
-        }
-        if let Some(man) = self.position.board().man(last.mv.to()) {
-            let trail = self.trail(node.ply - 1);
-            self.histories.update_continuation(last.mv, man, &trail, -bonus / 2);
-        }
-    }
-}
-
-/// How much a searched node of a depth tells.
-fn bonus(depth: i32) -> i32 {
-    (130 * depth - 60).clamp(40, MOVE_LIMIT / 6)
-}
-
-/// The moves of a node that were searched and did not refute it; the first ones, where there are very many.
-struct Tried {
-    quiets: [PackedMove; MAX_TRIED],
-    quiet_count: usize,
-    captures: [(PackedMove, Role); MAX_TRIED],
-    capture_count: usize,
-}
-
-impl Tried {
-    const NONE: Tried = Tried {
-        quiets: [PackedMove::NONE; MAX_TRIED],
-        quiet_count: 0,
-        captures: [(PackedMove::NONE, Role::General); MAX_TRIED],
-        capture_count: 0,
-    };
-
-    fn push(&mut self, mv: PackedMove, captured: Option<Role>) {
-        match captured {
-            Some(role) if self.capture_count < MAX_TRIED => {
-                self.captures[self.capture_count] = (mv, role);
-                self.capture_count += 1;
-            }
-            None if self.quiet_count < MAX_TRIED => {
-                self.quiets[self.quiet_count] = mv;
-                self.quiet_count += 1;
-            }
-            _ => {}
-        }
-    }
-
-    fn quiets(&self) -> &[PackedMove] {
-        &self.quiets[..self.quiet_count]
-    }
-
-    fn captures(&self) -> &[(PackedMove, Role)] {
-        &self.captures[..self.capture_count]
     }
 }
