@@ -67,7 +67,7 @@ pub enum Renderer {
 }
 
 /// Everything remembered. Missing keys take their defaults, unknown keys are ignored.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// Language of the window: `en` or `zh_CN`; empty for the system's.
@@ -130,18 +130,6 @@ pub struct LastGame {
     pub second: String,
     /// Least time between the moves of a demo, in milliseconds.
     pub pace_ms: u64,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            language: String::new(),
-            renderer: Renderer::default(),
-            look: Look::default(),
-            window: WindowSize::default(),
-            game: LastGame::default(),
-        }
-    }
 }
 
 impl Default for Look {

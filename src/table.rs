@@ -12,55 +12,18 @@ use rules::{Side, Verdict};
 use sdk::{Info, Limits, OptionInfo, SideClock};
 
 use crate::engines::StopFlag;
-use crate::engines::catalog::places::Stamp;
-use crate::engines::catalog::{Catalog, CatalogError, is_hosts};
+use crate::engines::catalog::{Catalog, CatalogError};
 use crate::engines::console::{self, Level};
 use crate::player::{Command, Event, Player, PlayerEvent, PlayerId, Think};
 use crate::session::clock::TimeControl;
 use crate::session::seat::{EngineSpec, Seat};
 use crate::session::{Effect, Input, Refused, Reply, Request, Session};
 
-/// How long engines may take beside their clocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
-    /// To load, and to take an option.
-    pub load: Duration,
-    /// To prepare for a new game.
-    pub new_game: Duration,
-    /// To answer after being told to stop.
-    pub stop: Duration,
-    /// To answer a search that nothing limits; `None` to wait for ever.
-    pub unlimited: Option<Duration>,
-    /// How often in a game an engine whose process crashed is started anew, before that costs the game.
-    pub restarts: u32,
-}
+mod patience;
+mod seated;
 
-/// What is waited beyond all patience: an engine in a process of its own is ended by whoever keeps the process, and
-/// that sentence says more than one from here.
-const SLACK: Duration = Duration::from_millis(300);
-
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience {
-            load: Duration::from_secs(5),
-            new_game: Duration::from_secs(5),
-            stop: Duration::from_millis(500),
-            unlimited: None,
-            restarts: 3,
-        }
-    }
-}
-
-impl Patience {
-    /// The patience that the user wants.
-    fn with(catalog: &Catalog) -> Patience {
-        let default = Patience::default();
-        let chosen = &catalog.places().program.patience;
-        let (load, new_game, stop) = (chosen.load, chosen.new_game, chosen.stop);
-        let restarts = catalog.choices().host.restarts.unwrap_or(default.restarts);
-        Patience { load, new_game, stop, restarts, ..default }
-    }
-}
+pub use patience::Patience;
+use seated::{Pending, Seated};
 
 /// What whoever runs the table should know.
 #[derive(Debug)]
@@ -108,33 +71,6 @@ pub struct Table {
     /// How often the engine at each side was started anew in this game.
     restarts: [u32; 2],
     notices: Vec<Notice>,
-}
-
-/// An engine that sits at a side.
-#[derive(Debug)]
-struct Seated {
-    spec: EngineSpec,
-    /// The build of its library when it was seated.
-    build: Option<Stamp>,
-    player: Player,
-    /// What the player has been told and not answered yet, oldest first; the oldest is under way since `since`.
-    pending: VecDeque<Pending>,
-    since: Instant,
-    stopping: Option<Instant>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pending {
-    Load,
-    Option,
-    NewGame,
-    Search { id: u64, unlimited: bool },
-}
-
-impl Pending {
-    fn is_search(self, search: u64) -> bool {
-        matches!(self, Pending::Search { id, .. } if id == search)
-    }
 }
 
 impl Table {
@@ -549,77 +485,6 @@ impl Table {
         } else {
             tracing::warn!(engine = %lost.spec, "left behind: {why}");
             Vec::new()
-        }
-    }
-}
-
-impl Seated {
-    /// Whether this engine can take another spec without being loaded anew: the same engine, with no option taken
-    /// away (nobody but the engine knows what its default was).
-    fn can_become(&self, spec: &EngineSpec) -> bool {
-        let keeps = |(id, value): &(String, String)| match spec.option(id) {
-            Some(new) => !is_hosts(id) || new == value,
-            None => false,
-        };
-        let asks_host = |(id, _): &(String, String)| is_hosts(id) && self.spec.option(id).is_none();
-        self.spec.engine == spec.engine && self.spec.options.iter().all(keeps) && !spec.options.iter().any(asks_host)
-    }
-
-    fn become_spec(&mut self, spec: EngineSpec) {
-        for (id, value) in &spec.options {
-            if self.spec.option(id) != Some(value) {
-                self.tell(Pending::Option, Command::SetOption { id: id.clone(), value: value.clone() });
-            }
-        }
-        self.spec = spec;
-    }
-
-    fn tell(&mut self, pending: Pending, command: Command) {
-        if self.pending.is_empty() {
-            self.since = Instant::now();
-        }
-        self.pending.push_back(pending);
-        self.player.send(command);
-    }
-
-    fn answered(&mut self) {
-        if let Some(Pending::Search { .. }) = self.pending.pop_front() {
-            self.stopping = None;
-        }
-        self.since = Instant::now();
-    }
-
-    /// When the player has kept silent for too long.
-    fn deadline(&self, patience: &Patience) -> Option<Instant> {
-        self.patience_ends(patience).map(|end| end + SLACK)
-    }
-
-    fn patience_ends(&self, patience: &Patience) -> Option<Instant> {
-        match self.pending.front()? {
-            Pending::Load | Pending::Option => Some(self.since + patience.load),
-            Pending::NewGame => Some(self.since + patience.new_game),
-            Pending::Search { unlimited, .. } => {
-                let stopped = self.stopping.map(|since| since.max(self.since) + patience.stop);
-                let over = patience.unlimited.filter(|_| *unlimited).map(|time| self.since + time);
-                stopped.into_iter().chain(over).min()
-            }
-        }
-    }
-
-    fn silence(&self, patience: &Patience) -> String {
-        let engine = &self.spec.engine;
-        match self.pending.front() {
-            Some(Pending::Load) | None => format!("engine {engine} did not load within {:?}", patience.load),
-            Some(Pending::Option) => format!("engine {engine} did not take an option within {:?}", patience.load),
-            Some(Pending::NewGame) => {
-                format!("engine {engine} was not ready for a new game within {:?}", patience.new_game)
-            }
-            Some(Pending::Search { .. }) if self.stopping.is_some() => {
-                format!("engine {engine} did not answer within {:?} after it was told to stop", patience.stop)
-            }
-            Some(Pending::Search { .. }) => {
-                format!("engine {engine} kept silent for {:?}", patience.unlimited.unwrap_or_default())
-            }
         }
     }
 }
