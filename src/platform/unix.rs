@@ -105,7 +105,7 @@ fn signal_words(signal: i32) -> Option<&'static str> {
         (Signal::TERM, "asked to end"),
         (Signal::INT, "interrupted"),
         (Signal::HUP, "hung up"),
-        (Signal::KILL, "killed, by somebody or by the system when memory ran out"),
+        (Signal::KILL, "killed: by the system when memory ran out, by somebody, or by itself when its pipes broke"),
     ];
     known.into_iter().find(|(known, _)| known.as_raw() == signal).map(|(_, words)| words)
 }
