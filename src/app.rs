@@ -211,6 +211,12 @@ impl App {
         &self.store
     }
 
+    /// Plays a man that a person dragged to its target.
+    pub fn drop_man(self: &Rc<Self>, from: rules::Point, to: rules::Point) {
+        self.presenter.moved_by_hand();
+        self.apply(Input::Play(rules::Move::Shift { from, to }));
+    }
+
     /// Writes moves in another way from the next time they are shown.
     pub fn set_notation(&self, notation: Notation) {
         self.notation.set(notation);
@@ -341,11 +347,9 @@ impl App {
                 Some(Err(why)) => self.presenter.say(&why),
                 Some(Ok(mv)) => {
                     let table = self.table.borrow();
-                    let (files, _) = crate::view::board::dimensions(table.session());
                     let places = mv.from().into_iter().chain(mv.to());
-                    let place =
-                        |point: rules::Point| usize::from(point.row) * usize::from(files) + usize::from(point.file);
-                    *self.hints.borrow_mut() = places.map(place).collect();
+                    let place = |point| crate::view::board::place(table.session(), point);
+                    *self.hints.borrow_mut() = places.filter_map(place).collect();
                     drop(table);
                     self.show();
                 }

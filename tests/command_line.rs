@@ -48,8 +48,21 @@ fn engines_lists_the_shipped_ones() {
 #[test]
 fn position_has_every_key_of_its_contract() {
     let keys = [
-        "variant", "size", "rules", "side_to_move", "ply", "ended", "ended_at", "winner", "reason", "verdict", "legal",
-        "losing_moves", "forbidden", "check", "fen",
+        "variant",
+        "size",
+        "rules",
+        "side_to_move",
+        "ply",
+        "ended",
+        "ended_at",
+        "winner",
+        "reason",
+        "verdict",
+        "legal",
+        "losing_moves",
+        "forbidden",
+        "check",
+        "fen",
     ];
     for variant in ["gomoku", "gomoku-standard", "renju", "xiangqi"] {
         let answer = &json(&["position", "--variant", variant, "--json"])[0];

@@ -2,13 +2,15 @@
 
 mod common;
 
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use i_slint_backend_testing::{ElementHandle, ElementQuery, init_no_event_loop};
 use qiju::app::App;
-use qiju::engines::catalog::Catalog;
+use qiju::engines::catalog::{Catalog, Places};
+use qiju::engines::isolated::Program;
 use qiju::session::seat::Seat;
 use qiju::session::{Session, Setup};
 use qiju::settings::Store;
@@ -23,14 +25,20 @@ struct Window {
     _folder: tempfile::TempDir,
 }
 
+/// The engines that come with the program, in process, and nothing that a user decided.
+fn places() -> Places {
+    let folders = vec![common::program_folder().to_owned()];
+    let program = Program::new(PathBuf::from(common::program()));
+    Places { shipped: folders.clone(), folders, program, choices: None, quarantine: None }
+}
+
 impl Window {
     fn open(variant: Variant, first: &str, second: &str) -> Window {
         init_no_event_loop();
         let folder = tempfile::tempdir().unwrap();
         let (mut store, _) = Store::open_file(&folder.path().join("settings.toml"));
         store.settings.language = "en".to_owned();
-        let mut catalog = Catalog::default();
-        catalog.add_folder(common::program_folder());
+        let catalog = Catalog::find_in(places());
         let seats: [Seat; 2] = [first, second].map(|seat| seat.parse().unwrap());
         let session = Session::new(Setup::new(variant, 15), seats).unwrap();
         let app = App::new(session, Arc::new(catalog), store).unwrap();

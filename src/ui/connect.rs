@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use rules::{Move, Point};
+use rules::Point;
 use slint::{ComponentHandle, Model, ModelRc, SharedString, VecModel};
 
 use super::generated::{BannerRow, GameAdapter, MainWindow};
@@ -57,7 +57,7 @@ fn game(app: &Rc<App>) {
     game.on_point_dropped(move |from, to| {
         let Some(app) = weak.upgrade() else { return };
         if let (Some(from), Some(to)) = (point(&app, from), point(&app, to)) {
-            app.apply(Input::Play(Move::Shift { from, to }));
+            app.drop_man(from, to);
         }
     });
     game.on_escaped(on(app, App::let_go));

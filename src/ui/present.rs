@@ -1,5 +1,6 @@
 //! From the view model's rows to the window's, and only those that changed.
 
+use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -7,12 +8,14 @@ use rules::gomoku::ForbiddenKind;
 use rules::xiangqi::{Man, Role};
 use rules::{EndReason, IllegalMove, Position, Refusal, Side, Variant, VariantPosition};
 use sdk::{Info, Score};
+use slint::winit_030::WinitWindowAccessor;
 use slint::{ComponentHandle, Model, ModelRc, SharedString, VecModel};
 
 use super::generated::{
     EndReason as UiReason, EngineInfo, GameAdapter, GameKind, MainWindow, MoveRow, PlayerRow, PointRow, RefusalReason,
-    SeatState, Status, StatusKind, Variant as UiVariant,
+    SeatState, Slide, Status, StatusKind, Variant as UiVariant,
 };
+use crate::session::record::NodeId;
 use crate::session::seat::Seat;
 use crate::session::{Refused, Session};
 use crate::settings::Look;
@@ -24,6 +27,9 @@ pub struct Presenter {
     window: slint::Weak<MainWindow>,
     points: Rc<VecModel<PointRow>>,
     moves: Rc<VecModel<MoveRow>>,
+    /// The node shown last: whether a man is seen moving depends on where it came from.
+    shown: Cell<NodeId>,
+    by_hand: Cell<bool>,
 }
 
 /// Names of engines for people, by the name that a seat gives.
@@ -51,7 +57,7 @@ impl Presenter {
         let game = window.global::<GameAdapter>();
         game.set_points(ModelRc::from(Rc::clone(&points)));
         game.set_moves(ModelRc::from(Rc::clone(&moves)));
-        Presenter { window: window.as_weak(), points, moves }
+        Presenter { window: window.as_weak(), points, moves, shown: Cell::new(NodeId::ROOT), by_hand: Cell::new(false) }
     }
 
     /// Shows everything of a session.
@@ -64,6 +70,7 @@ impl Presenter {
         show_tools(session, &game);
         show_end(session, &game);
         game.set_status(status(session, around.names));
+        redraw_now(&window);
     }
 
     fn show_board(&self, session: &Session, game: &GameAdapter<'_>, around: &Surroundings<'_>) {
@@ -82,6 +89,35 @@ impl Presenter {
         game.set_kind(if variant.is_gomoku() { GameKind::Gomoku } else { GameKind::Xiangqi });
         game.set_pointer_side(pointer_side(session));
         update(&self.points, rows);
+        self.show_slide(session, game);
+    }
+
+    /// The next move was dragged to its place: nobody needs to see it move again.
+    pub fn moved_by_hand(&self) {
+        self.by_hand.set(true);
+    }
+
+    /// Lets a man be seen moving, for one move played or taken back.
+    fn show_slide(&self, session: &Session, game: &GameAdapter<'_>) {
+        let record = session.record();
+        let (old, new) = (self.shown.replace(record.current()), record.current());
+        let by_hand = self.by_hand.replace(false);
+        let Some(old) = record.node_id(old.index()).filter(|old| *old != new && !by_hand) else { return };
+        let place = |point| board::place(session, point).map_or(-1, int);
+        let ends = |id: NodeId| {
+            let mv = record.node(id).mv()?;
+            Some((place(mv.from()?), place(mv.to()?)))
+        };
+        let slide = if record.node(new).parent() == Some(old) {
+            ends(new)
+        } else if record.node(old).parent() == Some(new) {
+            ends(old).map(|(from, to)| (to, from))
+        } else {
+            None
+        };
+        if let Some((from, to)) = slide {
+            game.set_slide(Slide { from, to, serial: game.get_slide().serial.wrapping_add(1) });
+        }
     }
 
     fn show_moves(&self, session: &Session, game: &GameAdapter<'_>, notation: Notation) {
@@ -133,6 +169,12 @@ impl Presenter {
         let Some(window) = self.window.upgrade() else { return };
         window.global::<GameAdapter>().set_info(EngineInfo::default());
     }
+}
+
+/// Paints what changed without the frame's wait of up to 17 ms that Slint's timer has on X11: a stone should lie on the
+/// board when it is put there.
+fn redraw_now(window: &MainWindow) {
+    window.window().with_winit_window(|window| window.request_redraw());
 }
 
 /// Sends the rows that differ, and adds or removes at the end.

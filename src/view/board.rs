@@ -61,6 +61,14 @@ pub fn dimensions(session: &Session) -> (u8, u8) {
     (variant.files(size), variant.rows(size))
 }
 
+/// The row of a point, `None` off the board.
+#[must_use]
+pub fn place(session: &Session, point: Point) -> Option<usize> {
+    let (files, rows) = dimensions(session);
+    let on_board = point.file < files && point.row < rows;
+    on_board.then_some(usize::from(point.row) * usize::from(files) + usize::from(point.file))
+}
+
 /// The points from bottom left, row by row: index `row * files + file`.
 #[must_use]
 pub fn points(session: &Session) -> Vec<PointRow> {
@@ -74,7 +82,7 @@ pub fn points(session: &Session) -> Vec<PointRow> {
         })
         .collect();
     let mut mark = |point: Point, set: &dyn Fn(&mut PointRow)| {
-        if let Some(row) = points.get_mut(usize::from(point.row) * usize::from(files) + usize::from(point.file)) {
+        if let Some(row) = place(session, point).and_then(|place| points.get_mut(place)) {
             set(row);
         }
     };
