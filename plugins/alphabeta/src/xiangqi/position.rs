@@ -1,13 +1,15 @@
 //! The position as the search keeps it: the rules' position with the history of keys, the placement sum of the evaluation
 //! and what the repetition and no-capture rules say in mid-search.
 
+use sdk::rules::Side;
 use sdk::rules::xiangqi::{Board, Man, PackedMove, Role, Xiangqi};
-use sdk::rules::{EndReason, Outcome, Side};
 
 use super::weights::{Pair, Weights};
 
 /// Counters in the filter that tells at once that a key was not seen before; a power of two.
 const FILTER: usize = 4096;
+/// Verdicts on cycles that are remembered; a power of two.
+const VERDICTS: usize = 8192;
 /// Quiet plies from which the count matters to the table key.
 const QUIET_START: u16 = 28;
 /// Mixed into the key of a position that stood on the board before in the same line.
@@ -44,6 +46,9 @@ pub struct Position {
     reversible: u16,
     frames: Vec<Frame>,
     filter: Box<[u16; FILTER]>,
+    /// The winner by the repetition rules of cycles judged before, by a hash of their positions: the search meets the same
+    /// cycles again and again, and judging one takes as long as hundreds of nodes.
+    verdicts: Vec<(u64, Option<Side>)>,
 }
 
 impl Position {
@@ -61,6 +66,7 @@ impl Position {
             reversible: 0,
             frames: Vec::with_capacity(moves.len() + 256),
             filter: Box::new([0; FILTER]),
+            verdicts: vec![(0, None); VERDICTS],
         };
         for mv in moves.into_iter().rev() {
             position.make(mv);
@@ -172,7 +178,7 @@ impl Position {
 
     /// Whether the line ends here, mate aside; `back` is what [`Position::repeats`] says.
     #[inline]
-    pub fn ending(&self, back: Option<usize>) -> Option<Ending> {
+    pub fn ending(&mut self, back: Option<usize>) -> Option<Ending> {
         if let Some(back) = back {
             return Some(self.judge(back));
         }
@@ -181,14 +187,28 @@ impl Position {
         (over || self.lacks_attackers()).then_some(Ending::Draw)
     }
 
-    fn judge(&self, back: usize) -> Ending {
-        match self.game.judge_cycle(back).outcome {
-            Outcome::Draw { .. } => Ending::Draw,
-            Outcome::Win { side, reason } => {
-                debug_assert!(matches!(reason, EndReason::PerpetualCheck | EndReason::PerpetualChase));
-                if self.occurred_twice(back) { Ending::Win(side) } else { Ending::MayWin(side) }
-            }
+    fn judge(&mut self, back: usize) -> Ending {
+        match self.cycle_winner(back) {
+            None => Ending::Draw,
+            Some(side) if self.occurred_twice(back) => Ending::Win(side),
+            Some(side) => Ending::MayWin(side),
         }
+    }
+
+    /// The side that wins when the last `back` plies are repeated for ever, `None` for a draw.
+    fn cycle_winner(&mut self, back: usize) -> Option<Side> {
+        let cycle = &self.frames[self.frames.len() - back..];
+        let mixed = cycle
+            .iter()
+            .fold(back as u64, |hash, frame| (hash ^ frame.key).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
+        let slot = mixed as usize % VERDICTS;
+        let (known, winner) = self.verdicts[slot];
+        if known == mixed {
+            return winner;
+        }
+        let winner = self.game.judge_cycle(back).outcome.winner();
+        self.verdicts[slot] = (mixed, winner);
+        winner
     }
 
     fn lacks_attackers(&self) -> bool {

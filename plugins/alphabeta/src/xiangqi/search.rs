@@ -141,7 +141,7 @@ impl Searcher {
 
     /// The window as far as the rules and the distance to a mate leave it open, or the score that they settle.
     pub fn open_window(
-        &self,
+        &mut self,
         ply: usize,
         mut bounds: Bounds,
         back: Option<usize>,
