@@ -242,8 +242,11 @@ impl App {
 
     /// Hands events of the players to the table and shows what came of them.
     pub fn handle(self: &Rc<Self>, events: Vec<PlayerEvent>) {
-        let notices: Vec<_> = events.into_iter().flat_map(|event| self.table.borrow_mut().handle(event)).collect();
-        self.take(notices);
+        for event in events {
+            // One at a time: a line of moves is written from the position that it belongs to.
+            let notices = self.table.borrow_mut().handle(event);
+            self.take(notices);
+        }
     }
 
     /// Shows the position after a ply of the line shown.

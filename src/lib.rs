@@ -8,7 +8,7 @@
 //!
 //! * [`session`] is a game in progress as a pure state machine: no threads, no clock reads, no window.
 //! * [`engines`] finds and loads engines; [`player`] gives each a worker thread; [`table`] seats two at a session.
-//! * [`cli`] is the command line; [`view`] and [`ui`] are the window, on the cargo feature `gui`.
+//! * [`cli`] is the command line; [`view`] and `ui` are the window, on the cargo feature `gui`.
 
 pub mod adviser;
 #[cfg(feature = "gui")]

@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 use sdk::rules::{Move, Position, Variant, VariantPosition};
 use sdk::{
-    Capabilities, Control, Descriptor, Engine, Fault, Limits, Opening, OpeningChoice, OpeningChoices, OptionInfo, OptionValue,
-    SearchResult, VariantSupport, option_id,
+    Capabilities, Control, Descriptor, Engine, Fault, Limits, Opening, OpeningChoice, OpeningChoices, OptionInfo,
+    OptionValue, SearchResult, VariantSupport, option_id,
 };
 
 use level::Level;
