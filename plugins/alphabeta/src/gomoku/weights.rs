@@ -1,7 +1,7 @@
 //! The numbers of the evaluation: how they are laid out, read and written.
 //!
 //! A position is worth the sum over its empty points of a weight for what the side to move could make there, less a
-//! weight for what its opponent could, and a weight for the threats that exist at all ([`ThreatMask`](super::state)). The scale is
+//! weight for what its opponent could, and a weight for the threats that exist at all (`ThreatMask`). The scale is
 //! that of logits: [`SCALE`] is a win chance of 1/(1+1/e).
 
 use sdk::rules::gomoku::Shape;
