@@ -1,12 +1,11 @@
 //! An engine beside the game that is asked for a hint.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use rules::{Move, Position};
 use sdk::Limits;
-
-use std::sync::Arc;
 
 use crate::engines::StopFlag;
 use crate::engines::catalog::Catalog;

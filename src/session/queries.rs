@@ -32,6 +32,12 @@ impl Session {
         &self.position
     }
 
+    /// The side that moves first from the start or set-up.
+    #[must_use]
+    pub const fn start_side(&self) -> Side {
+        self.start_side
+    }
+
     /// Every move and variation.
     #[must_use]
     pub const fn record(&self) -> &Record {

@@ -18,7 +18,7 @@ use crate::session::record::NodeId;
 use crate::session::seat::Seat;
 use crate::session::{Refused, Session};
 use crate::settings::Look;
-use crate::view::board::{self, Occupant, Target};
+use crate::view::board::{self, Occupant};
 use crate::view::panel::{self, MoveCell, Notation, State};
 
 mod status;
@@ -204,7 +204,7 @@ fn point_row(row: &board::PointRow, look: &Look, hint: bool) -> PointRow {
         last: row.last,
         left: row.from,
         selected: row.selected,
-        target: row.target != Target::No && look.legal_targets,
+        target: row.target && look.legal_targets,
         winning: row.winning,
         check: row.check,
         forbidden: row.forbidden,

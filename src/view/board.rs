@@ -16,18 +16,6 @@ pub enum Occupant {
     Man(Side, Role),
 }
 
-/// Whether the man that is picked up may go to a point.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Target {
-    /// It may not.
-    #[default]
-    No,
-    /// To an empty point.
-    Quiet,
-    /// It captures.
-    Capture,
-}
-
 /// A point of the board as it is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PointRow {
@@ -42,7 +30,7 @@ pub struct PointRow {
     /// The man here is picked up.
     pub selected: bool,
     /// The man picked up may go here.
-    pub target: Target,
+    pub target: bool,
     /// Part of the line that won.
     pub winning: bool,
     /// The general here is in check.
@@ -139,9 +127,7 @@ fn mark_targets(session: &Session, mark: &mut Mark<'_>) {
         if let (Some(from), Some(to)) = (mv.from(), mv.to())
             && from == selected
         {
-            mark(to, &|row| {
-                row.target = if row.occupant == Occupant::Empty { Target::Quiet } else { Target::Capture };
-            });
+            mark(to, &|row| row.target = true);
         }
     }
 }

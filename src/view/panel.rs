@@ -6,7 +6,6 @@ use rules::xiangqi::Man;
 use rules::{Move, Position, Side, VariantPosition, Verdict, xiangqi};
 
 use crate::session::Session;
-use crate::session::record::NodeId;
 use crate::session::seat::Seat;
 
 /// The card of one side.
@@ -63,16 +62,10 @@ pub struct MoveRow {
 /// A move in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveCell {
-    /// Its node in the record.
-    pub node: NodeId,
     /// How many moves lead to it, itself included.
     pub ply: usize,
     /// Its text.
     pub text: String,
-    /// Whether it led to the position shown.
-    pub current: bool,
-    /// Whether it was taken back: redo or browsing brings it again.
-    pub undone: bool,
 }
 
 /// How moves are written.
@@ -92,26 +85,18 @@ pub enum Notation {
 /// The line through the current node, in pairs.
 #[must_use]
 pub fn moves(session: &Session, notation: Notation) -> Vec<MoveRow> {
-    let record = session.record();
-    let depth = record.node(record.current()).depth();
-    let first_side = start_side(session);
+    let first_side = session.start_side();
     let mut rows: Vec<MoveRow> = Vec::new();
-    for (place, (node, text)) in record.line().into_iter().zip(texts(session, notation)).enumerate() {
+    for (place, text) in texts(session, notation).into_iter().enumerate() {
         let offset = place + usize::from(first_side == Side::Second);
         if rows.len() <= offset / 2 {
             rows.push(MoveRow { number: offset / 2 + 1, ..MoveRow::default() });
         }
-        let cell = MoveCell { node, ply: place + 1, text, current: place + 1 == depth, undone: place >= depth };
+        let cell = MoveCell { ply: place + 1, text };
         let row = &mut rows[offset / 2];
         *(if offset.is_multiple_of(2) { &mut row.first } else { &mut row.second }) = Some(cell);
     }
     rows
-}
-
-fn start_side(session: &Session) -> Side {
-    let played = session.record().node(session.record().current()).depth();
-    let side = session.position().side_to_move();
-    if played.is_multiple_of(2) { side } else { side.other() }
 }
 
 /// The moves of the current line as text.
