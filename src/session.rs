@@ -11,12 +11,14 @@ use rules::{
 };
 
 pub mod clock;
+mod editing;
 mod message;
 mod queries;
 pub mod record;
 pub mod seat;
 mod setup;
 
+pub use editing::Edit;
 pub use message::{Effect, Input, Refused, Reply, Request};
 pub use setup::{ForbiddenPolicy, Referee, Setup};
 
@@ -36,6 +38,8 @@ pub struct Session {
     request: Option<u64>,
     last_request: u64,
     paused: bool,
+    /// Moves were taken back, and the next one replaces them: it becomes the main line at its place.
+    took_back: bool,
     selected: Option<Point>,
     draw_offer: Option<Side>,
     failure: Option<(Side, String)>,
@@ -58,6 +62,7 @@ impl Session {
             request: None,
             last_request: 0,
             paused: false,
+            took_back: false,
             selected: None,
             draw_offer: None,
             failure: None,
@@ -121,7 +126,14 @@ impl Session {
             Input::Undo => self.undo(now, &mut effects),
             Input::Redo => self.redo(now, &mut effects),
             Input::GoTo(id) => {
-                self.go_to(id, now, &mut effects);
+                self.took_back = false;
+                if self.record.contains(id) {
+                    self.go_to(id, now, &mut effects);
+                }
+                Ok(())
+            }
+            Input::Edit(id, edit) => {
+                self.edit(id, edit, now, &mut effects);
                 Ok(())
             }
             Input::Resign => self.resign(now, &mut effects),
@@ -219,6 +231,9 @@ impl Session {
     fn play(&mut self, mv: Move, now: Duration, effects: &mut Vec<Effect>) {
         self.position.play_unchecked(mv);
         self.record.play(mv);
+        if std::mem::take(&mut self.took_back) {
+            self.record.lead(self.record.current());
+        }
         self.record.current_mut().clocks = Some(self.clock.remaining());
         self.selected = None;
         if self.draw_offer == Some(self.position.side_to_move()) {
@@ -257,6 +272,7 @@ impl Session {
         match (reply.mv, refusal) {
             (Some(mv), None | Some(Refusal::Forbidden(_))) => {
                 self.play(mv, now, effects);
+                self.record.current_mut().notes.evaluation = reply.evaluation;
                 if reply.offer_draw {
                     self.take_engine_offer(side, effects);
                 }
@@ -303,6 +319,7 @@ impl Session {
             }
         }
         self.paused |= self.is_demo();
+        self.took_back = true;
         self.go_to(id, now, effects);
         Ok(())
     }
@@ -313,6 +330,7 @@ impl Session {
             let Some(next) = self.record.next(id) else { break };
             id = next;
         }
+        self.took_back = false;
         self.go_to(id, now, effects);
         Ok(())
     }
@@ -327,6 +345,12 @@ impl Session {
     }
 
     fn go_to(&mut self, id: NodeId, now: Duration, effects: &mut Vec<Effect>) {
+        self.leave_for(id, now, effects);
+        self.changed(now, false, effects);
+    }
+
+    /// Takes board, record and clocks to a node; the game does not go on yet.
+    fn leave_for(&mut self, id: NodeId, now: Duration, effects: &mut Vec<Effect>) {
         self.drop_request(now, effects);
         let (old, new) = (self.record.path(self.record.current()), self.record.path(id));
         let shared = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
@@ -342,7 +366,6 @@ impl Session {
         self.clock.restore(self.record.node(id).clocks);
         self.selected = None;
         self.draw_offer = None;
-        self.changed(now, false, effects);
     }
 
     fn resign(&mut self, now: Duration, effects: &mut Vec<Effect>) -> Result<(), Refused> {
@@ -398,6 +421,7 @@ impl Session {
         self.record = Record::new();
         self.clock = Clock::new(self.setup.time, self.setup.margin);
         self.paused = false;
+        self.took_back = false;
         self.selected = None;
         self.draw_offer = None;
         self.failure = None;

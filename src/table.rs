@@ -20,9 +20,11 @@ use crate::session::seat::{EngineSpec, Seat};
 use crate::session::{Effect, Input, Refused, Reply, Request, Session};
 
 mod patience;
+mod report;
 mod seated;
 
 pub use patience::Patience;
+pub use report::evaluation;
 use seated::{Pending, Seated};
 
 /// What whoever runs the table should know.
@@ -68,6 +70,8 @@ pub struct Table {
     deferred: Option<(Instant, Request)>,
     /// The search that was asked for last, with the time that crashed engines spent on it.
     asked: Option<(Request, Duration)>,
+    /// The largest depth that the search under way has reported.
+    depth: u32,
     /// How often the engine at each side was started anew in this game.
     restarts: [u32; 2],
     notices: Vec<Notice>,
@@ -93,6 +97,7 @@ impl Table {
             last_move: Instant::now(),
             deferred: None,
             asked: None,
+            depth: 0,
             restarts: [0; 2],
             notices: Vec::new(),
         }
@@ -233,8 +238,11 @@ impl Table {
             }
             Event::Started(id) => self.apply(Input::EngineStarted(id)),
             Event::Info(id, info) => {
-                let current = self.session.thinking() == Some(id);
-                if current { vec![Notice::Info(side, info)] } else { Vec::new() }
+                if self.session.thinking() != Some(id) {
+                    return Vec::new();
+                }
+                self.depth = info.depth.max(self.depth);
+                vec![Notice::Info(side, info)]
             }
             Event::Moved(id, result, spent) => {
                 self.answered(side);
@@ -245,6 +253,7 @@ impl Table {
                     resign: result.resign,
                     offer_draw: result.offer_draw,
                     accept_draw: result.accept_draw,
+                    evaluation: evaluation(result.score, side, self.depth),
                     spent,
                 };
                 self.apply(Input::EngineMoved(id, reply))
@@ -393,6 +402,7 @@ impl Table {
     }
 
     fn think(&mut self, request: Request) {
+        self.depth = 0;
         self.asked = Some((request.clone(), Duration::ZERO));
         self.ask(request, Duration::ZERO);
     }

@@ -147,7 +147,7 @@ fn a_new_move_after_undo_is_a_variation_and_the_old_line_stays() {
     let first = game.session.record().node(NodeId::ROOT).children()[0];
     let replies = game.session.record().node(first).children().to_vec();
     assert_eq!(replies.len(), 2);
-    game.apply(Input::GoTo(replies[0]));
+    game.apply(Input::GoTo(replies[1]));
     assert_eq!(game.moves(), "h8 i9");
     assert_eq!(game.session.position().ply(), 2);
 }

@@ -5,7 +5,8 @@ use std::time::Duration;
 use rules::{IllegalMove, Move, Point, Side, Verdict};
 
 use super::clock::TimeControl;
-use super::record::NodeId;
+use super::editing::Edit;
+use super::record::{Evaluation, NodeId};
 use super::seat::Seat;
 
 /// A search that an engine is asked for.
@@ -38,6 +39,8 @@ pub struct Reply {
     pub offer_draw: bool,
     /// The engine takes the draw that was offered.
     pub accept_draw: bool,
+    /// What the engine thinks that the position after its move is worth.
+    pub evaluation: Option<Evaluation>,
     /// Time from the start of the search to the answer.
     pub spent: Duration,
 }
@@ -63,6 +66,8 @@ pub enum Input {
     Redo,
     /// Shows and plays on from any node.
     GoTo(NodeId),
+    /// Changes the record at a node.
+    Edit(NodeId, Edit),
     /// The person to move, or the side that is not an engine, gives up.
     Resign,
     /// The person to move offers a draw.

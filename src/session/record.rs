@@ -4,7 +4,12 @@ use std::time::Duration;
 
 use rules::{Move, Verdict};
 
-/// A node of the tree, named by its place in it. The root is [`NodeId::ROOT`].
+mod annotation;
+
+pub use annotation::{Annotation, Evaluation, Judgement, Mark, MarkShape, Score};
+
+/// A node of the tree. The root is [`NodeId::ROOT`]. It names the same node as long as the record lives: a node that
+/// was deleted leaves its name to nobody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(usize);
 
@@ -28,6 +33,9 @@ pub struct Node {
     /// Which child was visited last: the line that redo follows.
     followed: usize,
     depth: usize,
+    deleted: bool,
+    /// What is said about the position.
+    pub notes: Annotation,
     /// Time that both sides had left after the move, where clocks run.
     pub clocks: Option<[Duration; 2]>,
     /// How the game ended here, where no rule of the game but its referee ended it.
@@ -45,9 +53,7 @@ impl Record {
     /// A record without moves.
     #[must_use]
     pub fn new() -> Record {
-        let root =
-            Node { mv: None, parent: None, children: Vec::new(), followed: 0, depth: 0, clocks: None, ending: None };
-        Record { nodes: vec![root], current: NodeId::ROOT }
+        Record { nodes: vec![Node::after(None, None, 0)], current: NodeId::ROOT }
     }
 
     /// The node that is shown and played on from.
@@ -56,13 +62,25 @@ impl Record {
         self.current
     }
 
-    /// The node with this number, `None` where there is none.
+    /// The node with this number, `None` where there is none, or none any more.
     #[must_use]
     pub fn node_id(&self, index: usize) -> Option<NodeId> {
-        (index < self.nodes.len()).then_some(NodeId(index))
+        self.nodes.get(index).is_some_and(|node| !node.deleted).then_some(NodeId(index))
     }
 
-    /// A node's contents.
+    /// Whether the node is one of this record's and was not deleted.
+    #[must_use]
+    pub fn contains(&self, id: NodeId) -> bool {
+        self.node_id(id.0).is_some()
+    }
+
+    /// One more than the largest number that a node has or had: the length of a table by [`NodeId::index`].
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// A node's contents. A deleted one has neither parent nor children.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0]
@@ -71,6 +89,11 @@ impl Record {
     /// The current node's contents, to write into.
     pub fn current_mut(&mut self) -> &mut Node {
         &mut self.nodes[self.current.0]
+    }
+
+    /// A node's contents to write into, `None` where it was deleted.
+    pub fn node_mut(&mut self, id: NodeId) -> Option<&mut Node> {
+        self.nodes.get_mut(id.0).filter(|node| !node.deleted)
     }
 
     /// Moves from the root to the current node.
@@ -109,39 +132,104 @@ impl Record {
 
     /// Adds a move after the current node, or finds it there, and makes it current.
     pub fn play(&mut self, mv: Move) {
-        let existing = self.node(self.current).children.iter().position(|child| self.node(*child).mv == Some(mv));
-        let place = existing.unwrap_or_else(|| self.add_child(mv));
-        let parent = &mut self.nodes[self.current.0];
-        parent.followed = place;
-        self.current = parent.children[place];
+        let child = self.add(self.current, mv);
+        self.follow(child);
+        self.current = child;
+    }
+
+    /// Adds a move after any node, or finds it there, without going to it.
+    pub fn add(&mut self, parent: NodeId, mv: Move) -> NodeId {
+        let known = self.node(parent).children.iter().copied().find(|child| self.node(*child).mv == Some(mv));
+        known.unwrap_or_else(|| {
+            let child = NodeId(self.nodes.len());
+            self.nodes.push(Node::after(Some(mv), Some(parent), self.node(parent).depth + 1));
+            self.nodes[parent.0].children.push(child);
+            child
+        })
     }
 
     /// Makes any node current and remembers the way to it, so that redo comes back along it.
     pub fn go_to(&mut self, id: NodeId) {
         for child in self.path(id) {
-            if let Some(parent) = self.node(child).parent {
-                let place = self.node(parent).children.iter().position(|other| *other == child);
-                self.nodes[parent.0].followed = place.unwrap_or(0);
-            }
+            self.follow(child);
         }
         self.current = id;
     }
 
-    fn add_child(&mut self, mv: Move) -> usize {
-        let id = NodeId(self.nodes.len());
-        let depth = self.node(self.current).depth + 1;
-        self.nodes.push(Node {
-            mv: Some(mv),
-            parent: Some(self.current),
-            children: Vec::new(),
-            followed: 0,
-            depth,
-            clocks: None,
-            ending: None,
-        });
-        let children = &mut self.nodes[self.current.0].children;
-        children.push(id);
-        children.len() - 1
+    /// Redo from the node's parent comes here.
+    fn follow(&mut self, child: NodeId) {
+        if let Some((parent, place)) = self.place(child) {
+            self.nodes[parent.0].followed = place;
+        }
+    }
+
+    /// The node's parent, and the node's place among its children; `None` at the root.
+    fn place(&self, id: NodeId) -> Option<(NodeId, usize)> {
+        let parent = self.node(id).parent?;
+        let place = self.node(parent).children.iter().position(|child| *child == id)?;
+        Some((parent, place))
+    }
+
+    /// Whether the node lies on the main line: every move on the way to it is the first of its place.
+    #[must_use]
+    pub fn is_main(&self, id: NodeId) -> bool {
+        self.branch(id).is_none()
+    }
+
+    /// The nearest node on the way back from `id`, itself included, that is not the first of its place: where the
+    /// variation branches off that `id` belongs to. `None` on the main line.
+    #[must_use]
+    pub fn branch(&self, id: NodeId) -> Option<NodeId> {
+        let way = std::iter::successors(Some(id), |id| self.node(*id).parent);
+        way.into_iter().find(|id| self.place(*id).is_some_and(|(_, place)| place > 0))
+    }
+
+    /// Moves the variation that a node belongs to one place up among those of its branching point.
+    pub fn promote(&mut self, id: NodeId) {
+        if let Some((parent, place)) = self.branch(id).and_then(|branch| self.place(branch)) {
+            self.move_child(parent, place, place - 1);
+        }
+    }
+
+    /// Makes the moves to a node the main line.
+    pub fn make_main(&mut self, id: NodeId) {
+        while let Some((parent, place)) = self.branch(id).and_then(|branch| self.place(branch)) {
+            self.move_child(parent, place, 0);
+        }
+    }
+
+    /// Makes a node the first of its place.
+    pub fn lead(&mut self, id: NodeId) {
+        if let Some((parent, place)) = self.place(id) {
+            self.move_child(parent, place, 0);
+        }
+    }
+
+    /// Moves a child to an earlier place; redo goes on along the same line as before.
+    fn move_child(&mut self, parent: NodeId, from: usize, to: usize) {
+        let followed = self.next(parent);
+        let child = self.nodes[parent.0].children.remove(from);
+        self.nodes[parent.0].children.insert(to, child);
+        followed.into_iter().for_each(|followed| self.follow(followed));
+    }
+
+    /// Deletes a node and everything after it. The root stays, as does a node on the way to the current one: whoever
+    /// wants to delete that must leave it first.
+    pub fn delete(&mut self, id: NodeId) {
+        let Some((parent, place)) = self.place(id) else { return };
+        if self.path(self.current).contains(&id) {
+            return;
+        }
+        let followed = self.next(parent).filter(|followed| *followed != id);
+        self.nodes[parent.0].children.remove(place);
+        self.nodes[parent.0].followed = 0;
+        followed.into_iter().for_each(|followed| self.follow(followed));
+        let mut doomed = vec![id];
+        while let Some(id) = doomed.pop() {
+            let node = &mut self.nodes[id.0];
+            doomed.append(&mut node.children);
+            *node = Node { deleted: true, ..Node::after(None, None, 0) };
+        }
     }
 }
 
@@ -152,6 +240,20 @@ impl Default for Record {
 }
 
 impl Node {
+    fn after(mv: Option<Move>, parent: Option<NodeId>, depth: usize) -> Node {
+        Node {
+            mv,
+            parent,
+            children: Vec::new(),
+            followed: 0,
+            depth,
+            deleted: false,
+            notes: Annotation::default(),
+            clocks: None,
+            ending: None,
+        }
+    }
+
     /// The move that led here, `None` at the root.
     #[must_use]
     pub const fn mv(&self) -> Option<Move> {
@@ -176,3 +278,6 @@ impl Node {
         self.depth
     }
 }
+
+#[cfg(test)]
+mod tests;
