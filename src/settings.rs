@@ -53,6 +53,23 @@ pub enum Glyphs {
     Simplified,
     /// Letters.
     Western,
+    /// Pictures.
+    Emblems,
+}
+
+/// How the last move is marked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LastMark {
+    /// A ring on a stone, corners around a man.
+    #[default]
+    Frame,
+    /// A dot on a stone; a ring around a man, and a dot where it came from.
+    Dot,
+    /// A triangle.
+    Wedge,
+    /// Not at all.
+    None,
 }
 
 /// What draws the window.
@@ -96,6 +113,10 @@ pub struct Look {
     pub glyphs: Glyphs,
     /// Coordinates at the board's edge.
     pub coordinates: bool,
+    /// They stand beside the board and not on its margin.
+    pub coordinates_beside: bool,
+    /// The mark of the last move.
+    pub last_mark: LastMark,
     /// Numbers on stones.
     pub move_numbers: bool,
     /// Marks on the points that a man may go to.
@@ -140,6 +161,8 @@ impl Default for Look {
             flat_pieces: false,
             glyphs: Glyphs::default(),
             coordinates: true,
+            coordinates_beside: false,
+            last_mark: LastMark::default(),
             move_numbers: false,
             legal_targets: true,
             reduce_motion: false,

@@ -1,6 +1,5 @@
 //! A window painted by the software renderer into memory, and pictures that it must look like.
 
-use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -99,26 +98,4 @@ pub fn difference(expected: &RgbImage, actual: &RgbImage) -> Option<String> {
 
 fn spoilt(a: Rgb<u8>, b: Rgb<u8>) -> bool {
     a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > TOLERANCE)
-}
-
-/// Checks a picture against the one kept under its name. `QIJU_BLESS=1` keeps the present one instead.
-///
-/// # Panics
-/// The picture differs. The present one is left beside the test's other files, to be looked at.
-pub fn assert_looks_like(name: &str, actual: &RgbImage) {
-    let kept = folder().join(format!("{name}.png"));
-    if std::env::var_os("QIJU_BLESS").is_some() {
-        actual.save(&kept).expect("pictures can be written where they are kept");
-        return;
-    }
-    let expected = image::open(&kept).unwrap_or_else(|error| panic!("{}: {error}", kept.display())).to_rgb8();
-    if let Some(difference) = difference(&expected, actual) {
-        let seen = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
-        actual.save(&seen).expect("the target folder can be written");
-        panic!("{name} looks otherwise: {difference}. It is {} now; QIJU_BLESS=1 keeps it.", seen.display());
-    }
-}
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures/golden")
 }

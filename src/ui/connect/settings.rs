@@ -6,8 +6,8 @@ use slint::{ComponentHandle, SharedString};
 
 use super::{on, on_value, set_size};
 use crate::app::App;
-use crate::settings::{Board, Glyphs, Look, Theme};
-use crate::ui::generated::{AboutAdapter, BoardChoice, GlyphSet, SettingsAdapter, ThemeChoice};
+use crate::settings::{Board, Glyphs, LastMark, Look, Theme};
+use crate::ui::generated::{self, AboutAdapter, BoardChoice, GlyphSet, SettingsAdapter, ThemeChoice};
 use crate::view::panel::Notation;
 
 pub(super) fn connect(app: &Rc<App>) {
@@ -78,9 +78,17 @@ fn show(adapter: &SettingsAdapter<'_>, look: &Look) {
         Glyphs::Traditional => GlyphSet::Traditional,
         Glyphs::Simplified => GlyphSet::Simplified,
         Glyphs::Western => GlyphSet::Letters,
+        Glyphs::Emblems => GlyphSet::Emblems,
     });
     adapter.set_flat_pieces(look.flat_pieces);
     adapter.set_coordinates(look.coordinates);
+    adapter.set_coordinates_beside(look.coordinates_beside);
+    adapter.set_last_mark(match look.last_mark {
+        LastMark::Frame => generated::LastMark::Frame,
+        LastMark::Dot => generated::LastMark::Dot,
+        LastMark::Wedge => generated::LastMark::Wedge,
+        LastMark::None => generated::LastMark::None,
+    });
     adapter.set_move_numbers(look.move_numbers);
     adapter.set_legal_targets(look.legal_targets);
     adapter.set_reduce_motion(look.reduce_motion);
@@ -107,8 +115,16 @@ fn look(adapter: &SettingsAdapter<'_>) -> Look {
             GlyphSet::Traditional => Glyphs::Traditional,
             GlyphSet::Simplified => Glyphs::Simplified,
             GlyphSet::Letters => Glyphs::Western,
+            GlyphSet::Emblems => Glyphs::Emblems,
         },
         coordinates: adapter.get_coordinates(),
+        coordinates_beside: adapter.get_coordinates_beside(),
+        last_mark: match adapter.get_last_mark() {
+            generated::LastMark::Frame => LastMark::Frame,
+            generated::LastMark::Dot => LastMark::Dot,
+            generated::LastMark::Wedge => LastMark::Wedge,
+            generated::LastMark::None => LastMark::None,
+        },
         move_numbers: adapter.get_move_numbers(),
         legal_targets: adapter.get_legal_targets(),
         reduce_motion: adapter.get_reduce_motion(),
