@@ -2,14 +2,14 @@
 //! and draw offers.
 
 use std::io::{BufRead, Write};
-use std::sync::Arc;
 use std::time::Duration;
 
 use rules::{Move, Position};
 use sdk::{Info, Limits, OptionInfo, Score, SearchResult, SideClock, option_id};
 
 use super::desk::{Desk, Ranks, number_after, option_kind};
-use super::link::{Output, Running, listen};
+use super::face::{Face, serve};
+use super::link::Output;
 use super::{About, ProtocolError};
 use crate::engines::EngineInstance;
 
@@ -26,14 +26,13 @@ pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> Result<(), ProtocolError> {
-    let running = Arc::new(Running::new(engine.stopper()));
-    let output = Output::new(output);
-    let inbox = listen(input, output.clone(), Arc::clone(&running))?;
-    let desk = Desk::new(engine, running).map_err(std::io::Error::other)?;
-    let mut server = Server { desk, output, about, millisec: false, banned: Vec::new() };
-    for line in inbox {
-        server.carry_out(&line)?;
-    }
+    let server = serve(engine, input, output, |desk, output| Server {
+        desk,
+        output,
+        about,
+        millisec: false,
+        banned: Vec::new(),
+    })?;
     Ok(server.output.say("bye")?)
 }
 
@@ -47,44 +46,31 @@ struct Server<'a> {
     banned: Vec<Move>,
 }
 
-impl Server<'_> {
-    fn carry_out(&mut self, line: &str) -> Result<(), ProtocolError> {
-        let words: Vec<_> = line.split_whitespace().collect();
-        let Some((&command, rest)) = words.split_first() else { return Ok(()) };
-        match command {
-            "ucci" => self.introduce()?,
-            "isready" => self.output.say("readyok")?,
-            "setoption" => self.set_option(rest)?,
-            "position" => {
-                self.banned.clear();
-                if let Err(error) = self.desk.set_position(rest) {
-                    self.remark(&format!("the position is not taken: {error:#}"))?;
-                }
-            }
-            "banmoves" => self.banned = rest.iter().filter_map(|word| Ranks::FromZero.parse_move(word)).collect(),
-            "go" => self.go(rest)?,
-            // The reader thread has done what these ask for.
-            "stop" | "ponderhit" => {}
-            _ => self.remark(&format!("{command:?} is no command known here"))?,
-        }
-        Ok(())
+impl<'a> Face<'a> for Server<'a> {
+    fn desk(&mut self) -> &mut Desk<'a> {
+        &mut self.desk
+    }
+
+    fn output(&self) -> &Output {
+        &self.output
     }
 
     fn remark(&self, text: &str) -> Result<(), ProtocolError> {
         Ok(self.output.say(&format!("info message {text}"))?)
     }
 
-    fn introduce(&self) -> Result<(), ProtocolError> {
-        self.output.say(&format!("id name {} {}", self.about.name, self.about.version))?;
-        self.output.say(&format!("id author {}", self.about.author))?;
-        self.output.say("option usemillisec type check default false")?;
-        self.output.say("option newgame type button")?;
-        for option in self.desk.engine.options() {
-            let name = option_name(option);
-            self.output.say(&format!("option {name} {}", option_kind(&option.kind)))?;
+    fn own_command(&mut self, command: &str, words: &[&str]) -> Result<bool, ProtocolError> {
+        match command {
+            "ucci" => self.introduce()?,
+            "banmoves" => self.banned = words.iter().filter_map(|word| Ranks::FromZero.parse_move(word)).collect(),
+            // A ban holds for one position only.
+            "position" => {
+                self.banned.clear();
+                return Ok(false);
+            }
+            _ => return Ok(false),
         }
-        self.output.say("option repetition type combo default asian var asian var computer var chinese")?;
-        Ok(self.output.say("ucciok")?)
+        Ok(true)
     }
 
     /// `setoption N [V]`.
@@ -123,6 +109,21 @@ impl Server<'_> {
         })?;
         self.banned.clear();
         Ok(self.output.say(&answer_text(result))?)
+    }
+}
+
+impl Server<'_> {
+    fn introduce(&self) -> Result<(), ProtocolError> {
+        self.output.say(&format!("id name {} {}", self.about.name, self.about.version))?;
+        self.output.say(&format!("id author {}", self.about.author))?;
+        self.output.say("option usemillisec type check default false")?;
+        self.output.say("option newgame type button")?;
+        for option in self.desk.engine.options() {
+            let name = option_name(option);
+            self.output.say(&format!("option {name} {}", option_kind(&option.kind)))?;
+        }
+        self.output.say("option repetition type combo default asian var asian var computer var chinese")?;
+        Ok(self.output.say("ucciok")?)
     }
 
     fn limits(&self, words: &[&str]) -> Limits {

@@ -2,13 +2,13 @@
 //! switches to the dialect of Fairy-Stockfish: ranks from 1.
 
 use std::io::{BufRead, Write};
-use std::sync::Arc;
 use std::time::Duration;
 
 use sdk::{Bound, Info, Limits, OptionInfo, Score, SearchResult, SideClock, option_id};
 
 use super::desk::{Desk, Ranks, number_after, option_kind};
-use super::link::{Output, Running, listen};
+use super::face::{Face, serve};
+use super::link::Output;
 use super::{About, ProtocolError};
 use crate::engines::EngineInstance;
 
@@ -41,15 +41,7 @@ pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> Result<(), ProtocolError> {
-    let running = Arc::new(Running::new(engine.stopper()));
-    let output = Output::new(output);
-    let inbox = listen(input, output.clone(), Arc::clone(&running))?;
-    let desk = Desk::new(engine, running).map_err(std::io::Error::other)?;
-    let mut server = Server { desk, output, about };
-    for line in inbox {
-        server.carry_out(&line)?;
-    }
-    Ok(())
+    serve(engine, input, output, |desk, output| Server { desk, output, about }).map(drop)
 }
 
 struct Server<'a> {
@@ -58,43 +50,28 @@ struct Server<'a> {
     about: &'a About,
 }
 
-impl Server<'_> {
-    fn carry_out(&mut self, line: &str) -> Result<(), ProtocolError> {
-        let words: Vec<_> = line.split_whitespace().collect();
-        let Some((&command, rest)) = words.split_first() else { return Ok(()) };
-        match command {
-            "uci" => self.introduce()?,
-            "isready" => self.output.say("readyok")?,
-            "ucinewgame" => self.desk.new_game(),
-            "setoption" => self.set_option(rest)?,
-            "position" => {
-                if let Err(error) = self.desk.set_position(rest) {
-                    self.remark(&format!("the position is not taken: {error:#}"))?;
-                }
-            }
-            "go" => self.go(rest)?,
-            // The reader thread has done what these ask for.
-            "stop" | "ponderhit" | "debug" | "register" => {}
-            _ => self.remark(&format!("{command:?} is no command known here"))?,
-        }
-        Ok(())
+impl<'a> Face<'a> for Server<'a> {
+    fn desk(&mut self) -> &mut Desk<'a> {
+        &mut self.desk
+    }
+
+    fn output(&self) -> &Output {
+        &self.output
     }
 
     fn remark(&self, text: &str) -> Result<(), ProtocolError> {
         Ok(self.output.say(&format!("info string {text}"))?)
     }
 
-    fn introduce(&self) -> Result<(), ProtocolError> {
-        self.output.say(&format!("id name {} {}", self.about.name, self.about.version))?;
-        self.output.say(&format!("id author {}", self.about.author))?;
-        for option in self.desk.engine.options() {
-            let name = option_name(option);
-            self.output.say(&format!("option name {name} {}", option_kind(&option.kind)))?;
+    fn own_command(&mut self, command: &str, _words: &[&str]) -> Result<bool, ProtocolError> {
+        match command {
+            "uci" => self.introduce()?,
+            "ucinewgame" => self.desk.new_game(),
+            // Nothing here needs to be told more, or to be bought.
+            "debug" | "register" => {}
+            _ => return Ok(false),
         }
-        self.output.say(&format!("option name MultiPV type spin default 1 min 1 max {MAX_LINES}"))?;
-        self.output.say("option name Ranks type combo default 0-9 var 0-9 var 1-10")?;
-        self.output.say("option name Repetition type combo default asian var asian var computer var chinese")?;
-        Ok(self.output.say("uciok")?)
+        Ok(true)
     }
 
     /// `setoption name N [value V]`; both may have several words.
@@ -108,7 +85,8 @@ impl Server<'_> {
                 _ => self.remark(&format!("MultiPV can't be {number:?}; allowed: 1 to {MAX_LINES}"))?,
             },
             ("ranks", "1-10") | ("uci_variant", "xiangqi") => self.desk.ranks = Ranks::FromOne,
-            ("ranks", _) => self.desk.ranks = Ranks::FromZero,
+            ("ranks", "0-9") => self.desk.ranks = Ranks::FromZero,
+            ("ranks", other) => self.remark(&format!("Ranks can't be {other:?}; allowed: 0-9, 1-10"))?,
             ("repetition", rule) => {
                 if let Err(error) = self.desk.set_repetition(rule) {
                     self.remark(&error.to_string())?;
@@ -117,6 +95,31 @@ impl Server<'_> {
             _ => self.set_engine_option(&name, &value)?,
         }
         Ok(())
+    }
+
+    fn go(&mut self, words: &[&str]) -> Result<(), ProtocolError> {
+        let limits = self.limits(words);
+        let (output, ranks) = (self.output.clone(), self.desk.ranks);
+        let result = self.desk.search(&limits, move |info| {
+            // A closed output is noticed at the answer.
+            let _ = output.say(&info_text(&info, ranks));
+        })?;
+        Ok(self.output.say(&answer_text(result, ranks))?)
+    }
+}
+
+impl Server<'_> {
+    fn introduce(&self) -> Result<(), ProtocolError> {
+        self.output.say(&format!("id name {} {}", self.about.name, self.about.version))?;
+        self.output.say(&format!("id author {}", self.about.author))?;
+        for option in self.desk.engine.options() {
+            let name = option_name(option);
+            self.output.say(&format!("option name {name} {}", option_kind(&option.kind)))?;
+        }
+        self.output.say(&format!("option name MultiPV type spin default 1 min 1 max {MAX_LINES}"))?;
+        self.output.say("option name Ranks type combo default 0-9 var 0-9 var 1-10")?;
+        self.output.say("option name Repetition type combo default asian var asian var computer var chinese")?;
+        Ok(self.output.say("uciok")?)
     }
 
     fn set_engine_option(&mut self, name: &str, value: &str) -> Result<(), ProtocolError> {
@@ -134,16 +137,6 @@ impl Server<'_> {
             Err(error) if error.is_refusal() => self.remark(&error.to_string()),
             other => Ok(other?),
         }
-    }
-
-    fn go(&mut self, words: &[&str]) -> Result<(), ProtocolError> {
-        let limits = self.limits(words);
-        let (output, ranks) = (self.output.clone(), self.desk.ranks);
-        let result = self.desk.search(&limits, move |info| {
-            // A closed output is noticed at the answer.
-            let _ = output.say(&info_text(&info, ranks));
-        })?;
-        Ok(self.output.say(&answer_text(result, ranks))?)
     }
 
     fn limits(&self, words: &[&str]) -> Limits {

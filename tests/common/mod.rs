@@ -14,7 +14,10 @@ pub fn program_folder() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["build", "--quiet", "--package", "greedy", "--package", "random-mover", "--package", "panicking"]);
+        cargo.args(["build", "--quiet"]);
+        for package in ["greedy", "alphabeta", "random-mover", "panicking"] {
+            cargo.args(["--package", package]);
+        }
         if !cfg!(debug_assertions) {
             cargo.arg("--release");
         }
