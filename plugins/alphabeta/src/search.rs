@@ -85,6 +85,11 @@ pub trait Game: Send {
 
     /// Half width of the first aspiration window.
     fn aspiration(&self) -> Score;
+
+    /// Plies beyond a forced end after which no shorter one is looked for.
+    fn proof_margin(&self) -> i32 {
+        10
+    }
 }
 
 /// An answer found without the main search.

@@ -26,7 +26,7 @@ use std::time::Duration;
 
 use sdk::rules::Position as _;
 use sdk::rules::xiangqi::Xiangqi;
-use sdk::{Fault, SearchResult};
+use sdk::{Fault, Score, SearchResult};
 
 use crate::Task;
 use crate::level::{Level, Strength};
@@ -68,7 +68,25 @@ impl State {
         };
         let result = driver::think(&mut threads, &request);
         self.histories = threads.into_iter().map(|thread| thread.histories).collect();
-        result
+        let mut result = result?;
+        result.accept_draw = task.limits.draw_offered && takes_draw(position, result.score);
+        Ok(result)
+    }
+}
+
+/// By how much the engine has to stand worse to take a draw at any time, in the units of its scores.
+const WORSE: i32 = 60;
+/// What counts as level.
+const LEVEL: i32 = 25;
+/// Plies without a capture after which a level game is given up as drawn.
+const TIRED: u32 = 40;
+
+/// Whether an offered draw is taken: when the engine stands worse, or when nothing is left to play for.
+fn takes_draw(position: &Xiangqi, score: Score) -> bool {
+    match score {
+        Score::Mate(plies) => plies <= 0,
+        Score::Cp(value) => value <= -WORSE || value.abs() <= LEVEL && u32::from(position.quiet_plies()) >= TIRED,
+        Score::None => false,
     }
 }
 

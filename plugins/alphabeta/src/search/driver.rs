@@ -18,8 +18,6 @@ use crate::score::{self, Bounds, MAX_PLY, Score};
 const MAX_DEPTH: i32 = MAX_PLY as i32 - 28;
 /// Lines from which a move is chosen where a level tolerates weaker ones.
 const CHOICES: usize = 12;
-/// Plies beyond a forced end after which no shorter one is looked for.
-const PROOF_MARGIN: i32 = 10;
 /// Depth at which the answer is given when there is only one move.
 const FORCED_DEPTH: i32 = 6;
 /// Time from which bounds are reported, and not only finished lines.
@@ -282,7 +280,7 @@ impl<'g, 'r, 'w, G: Game> Driver<'g, 'r, 'w, G> {
             return false;
         }
         let best = self.line.roots[0].score;
-        if score::is_decisive(best) && score::plies_to_end(best).abs() + PROOF_MARGIN <= self.depth {
+        if score::is_decisive(best) && score::plies_to_end(best).abs() + self.line.game.proof_margin() <= self.depth {
             return true;
         }
         let timed = self.plan.maximum.is_some();

@@ -14,7 +14,7 @@ const TOLERANCE: Score = -60;
 /// A capture that leaves the evaluation this far below alpha is not tried.
 const MARGIN: Score = 130;
 /// A side with at most this many men is tested for stalemate.
-const FEW_MEN: u32 = 7;
+pub(super) const FEW_MEN: u32 = 7;
 
 impl Searcher {
     /// The score of the position when only captures, and in check all evasions, are searched. `depth` is 0 at first and

@@ -234,4 +234,9 @@ impl Game for Searcher {
     fn aspiration(&self) -> Score {
         12
     }
+
+    /// Late moves are reduced by up to this much, and a shorter mate may begin with one.
+    fn proof_margin(&self) -> i32 {
+        16
+    }
 }

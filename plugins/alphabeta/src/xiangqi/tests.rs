@@ -1,12 +1,15 @@
 //! Tests of the whole: evaluation symmetries, bookkeeping, and what the search finds.
 
+mod mates;
+
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use fastrand::Rng;
 use proptest::prelude::*;
 use sdk::rules::xiangqi::{Kind, MoveList, PackedMove, Xiangqi};
 use sdk::rules::{Move, Position as _, Rules, Variant};
-use sdk::{Control, Limits, Score, SearchResult};
+use sdk::{Control, Info, Limits, Score, SearchHost, SearchResult};
 
 use super::State;
 use super::evaluate::evaluate;
@@ -55,11 +58,61 @@ fn swapped(fen: &str) -> String {
     format!("{} {}", rows.join("/"), if side == "w" { "b" } else { "w" })
 }
 
+fn settings(level: Level, threads: usize) -> Settings {
+    Settings { level, threads, book: false, hash: 8, table: None }
+}
+
 fn search(position: &Xiangqi, limits: &Limits, level: Level) -> SearchResult {
-    let settings = Settings { level, threads: 1, book: false, hash: 8, table: None };
+    search_with(position, limits, &settings(level, 1), |_| ())
+}
+
+/// A host that watches one search; the engine's own clock starts at `hit`.
+struct Watcher<F: Fn(&Info) + Sync> {
+    hit: std::sync::OnceLock<std::time::Instant>,
+    stop: std::sync::atomic::AtomicBool,
+    on_info: F,
+}
+
+impl<F: Fn(&Info) + Sync> Watcher<F> {
+    fn new(on_info: F) -> Watcher<F> {
+        Watcher { hit: std::sync::OnceLock::new(), stop: false.into(), on_info }
+    }
+}
+
+impl<F: Fn(&Info) + Sync> SearchHost for Watcher<F> {
+    fn should_stop(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    fn ponder_hit(&self) -> Option<std::time::Instant> {
+        self.hit.get().copied()
+    }
+
+    fn info(&self, info: &Info) {
+        (self.on_info)(info);
+    }
+
+    fn log(&self, _level: sdk::Level, _text: &str) {}
+}
+
+fn search_with(
+    position: &Xiangqi,
+    limits: &Limits,
+    settings: &Settings,
+    on_info: impl Fn(&Info) + Sync,
+) -> SearchResult {
+    think(position, limits, settings, &Watcher::new(on_info))
+}
+
+fn think<F: Fn(&Info) + Sync>(
+    position: &Xiangqi,
+    limits: &Limits,
+    settings: &Settings,
+    host: &Watcher<F>,
+) -> SearchResult {
     let table = Arc::new(Table::new(8));
-    let control = Control::detached(limits);
-    let task = Task { settings: &settings, limits, control: &control, table: &table };
+    let control = Control::new(host, limits);
+    let task = Task { settings, limits, control: &control, table: &table };
     State::default().think(position, &task).unwrap()
 }
 
@@ -133,20 +186,6 @@ fn only_allowed_moves_are_played() {
     assert!(result.best_move.is_some_and(|mv| allowed.contains(&mv)));
 }
 
-#[test]
-fn finds_mates_with_their_distance() {
-    let text = include_str!("../../tests/data/xiangqi_mates.txt");
-    let mut solved = 0;
-    for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
-        let (plies, fen) = line.split_once(' ').unwrap();
-        let plies: i32 = plies.parse().unwrap();
-        let result = search(&from_fen(fen), &Limits { nodes: Some(4_000_000), ..Limits::default() }, Level::Expert);
-        assert_eq!(result.score, Score::Mate(plies), "{fen}");
-        solved += 1;
-    }
-    assert!(solved >= 28, "{solved}");
-}
-
 /// Every position of the rules' repetition cases in which some legal move loses at once by repetition, and not all do:
 /// the engine plays another one.
 #[test]
@@ -167,4 +206,84 @@ fn never_plays_a_move_that_loses_by_repetition() {
         }
     }
     assert!(asked >= 3, "{asked}");
+}
+
+#[test]
+fn several_lines_begin_with_different_moves_the_best_first() {
+    let lines: std::sync::Mutex<Vec<(u32, u32, Score, Move)>> = std::sync::Mutex::default();
+    let position = random_position(11, 12);
+    let limits = Limits { multi_pv: 4, ..Limits::depth(8) };
+    let result = search_with(&position, &limits, &settings(Level::Expert, 1), |info| {
+        lines.lock().unwrap().push((info.depth, info.multi_pv, info.score, info.pv[0]));
+    });
+    let lines = lines.into_inner().unwrap();
+    let last: Vec<_> = lines.iter().filter(|line| line.0 == 8).collect();
+    assert_eq!(last.iter().map(|line| line.1).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    let moves: std::collections::HashSet<_> = last.iter().map(|line| line.3).collect();
+    assert_eq!(moves.len(), 4);
+    assert_eq!(result.best_move, Some(last[0].3));
+    let worth = |score: Score| if let Score::Cp(value) = score { value } else { panic!("{score:?}") };
+    assert!(last.windows(2).all(|pair| worth(pair[0].2) >= worth(pair[1].2)), "{last:?}");
+}
+
+#[test]
+fn threads_search_together() {
+    // 适情雅趣 237, mate in 4: any number of threads finds it.
+    let position = from_fen("2b1k1b2/3Ra4/2r2a2r/6R2/4P4/7C1/9/9/4p4/5K3 w");
+    for threads in [1, 2, 4] {
+        let result = search_with(&position, &Limits::nodes(400_000), &settings(Level::Expert, threads), |_| ());
+        assert!(matches!(result.score, Score::Mate(plies) if plies >= 7), "{threads}: {:?}", result.score);
+    }
+}
+
+/// Even the lowest level takes what hangs and mates where it can: it only looks less far.
+#[test]
+fn the_lowest_level_is_not_blind() {
+    for (fen, best) in [
+        ("3k1abC1/4a4/2n5r/p3p1pRp/4c4/3r5/PR4P1P/2C1B4/4A4/2B1KA3 b", None),
+        // The black chariot on e4 stands before the red one and is not guarded.
+        ("3akab2/9/4b4/p3p3p/9/4r4/P3R3P/4B4/4A4/2BAK4 w", Some("e3e4")),
+    ] {
+        for seed in 0..5 {
+            let result = search(&from_fen(fen), &Limits { seed: Some(seed), ..Limits::default() }, Level::Easy);
+            match best {
+                None => assert_eq!(result.score, Score::Mate(1)),
+                Some(text) => assert_eq!(result.best_move, Variant::Xiangqi.parse_move(text).ok()),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_draw_is_taken_by_the_weaker_side_only() {
+    let fen = "3akab2/9/4b4/p3p3p/9/9/P3R3P/4B4/4A4/2BAK4 ";
+    for (side, takes) in [("w", false), ("b", true)] {
+        let limits = Limits { draw_offered: true, ..Limits::nodes(5_000) };
+        let result = search(&from_fen(&format!("{fen}{side}")), &limits, Level::Expert);
+        assert_eq!(result.accept_draw, takes, "{side}");
+    }
+}
+
+/// A pondering search that is done early waits for the move; then it answers. `stop` ends it as well.
+#[test]
+fn pondering_waits_for_the_move_or_for_the_stop() {
+    let position = from_fen("3k1abC1/4a4/2n5r/p3p1pRp/4c4/3r5/PR4P1P/2C1B4/4A4/2B1KA3 b");
+    let limits = Limits { ponder: true, depth: Some(3), ..Limits::default() };
+    for by_stop in [false, true] {
+        let reported = std::sync::atomic::AtomicU32::new(0);
+        let host = Watcher::new(|info: &Info| reported.store(info.depth, Relaxed));
+        std::thread::scope(|scope| {
+            let answer = scope.spawn(|| think(&position, &limits, &settings(Level::Expert, 1), &host));
+            while reported.load(Relaxed) < 3 {
+                std::thread::yield_now();
+            }
+            assert!(!answer.is_finished());
+            if by_stop {
+                host.stop.store(true, Relaxed);
+            } else {
+                host.hit.set(std::time::Instant::now()).unwrap();
+            }
+            assert_eq!(answer.join().unwrap().score, Score::Mate(1));
+        });
+    }
 }

@@ -4,11 +4,20 @@ use sdk::rules::xiangqi::PackedMove;
 
 use super::super::exchange;
 use super::super::picker::Picker;
+use super::super::quiescence::FEW_MEN;
 use super::super::searcher::Searcher;
 use super::{Candidate, Node, reduction};
 use crate::score::{self, Bounds, Score};
 use crate::search::Worker;
 use crate::table::{Bound, Entry};
+
+/// Plies up to which a mate shorter than the known one is looked for with all moves.
+const NEAR: usize = 4;
+
+/// Whether alpha is a win within a few plies, so that only a mate within fewer is better.
+fn is_mate_near(alpha: Score, ply: usize) -> bool {
+    alpha >= score::win_in(ply + NEAR)
+}
 
 impl Searcher {
     pub(super) fn evaluate_node(&mut self, node: &mut Node) {
@@ -54,8 +63,9 @@ impl Searcher {
             return None;
         }
         let depth = node.depth;
-        // Razoring: far below alpha only captures can help.
-        if !PV && depth <= 4 && node.evaluation < alpha - 130 - 130 * depth * depth {
+        // Razoring: far below alpha only captures can help. (For a shorter mate than the one known nothing but mates do, and
+        // the evaluation says nothing of those.)
+        if !PV && depth <= 4 && !is_mate_near(alpha, node.ply) && node.evaluation < alpha - 130 - 130 * depth * depth {
             let score = self.quiescence::<false>(node.ply, Bounds::zero(alpha), 0, worker);
             if score <= alpha && !score::is_decisive(score) {
                 return Some(score);
@@ -153,6 +163,9 @@ impl Searcher {
         let board = self.position.board();
         let Bounds { alpha, .. } = node.bounds;
         let depth = node.depth;
+        if is_mate_near(alpha, node.ply) {
+            return self.prune_by_mate(node, candidate);
+        }
         let reduced = (depth - reduction(depth, candidate.count) / 1024).max(0);
         if let Some(role) = candidate.capture {
             let margin = 160 + 150 * reduced + exchange::VALUES[role.index()] + candidate.history / 32;
@@ -182,5 +195,14 @@ impl Searcher {
             return true;
         }
         reduced < 8 && !exchange::wins_at_least(board, candidate.mv, -14 * reduced * reduced)
+    }
+
+    /// Whether a move can't be part of a shorter mate than the one that alpha stands for: nothing that is only likely
+    /// counts here, or mates would be told longer than they are. Where just this move could still do it, it has to check,
+    /// or to leave one without a move who has few men.
+    fn prune_by_mate(&self, node: &Node, candidate: &Candidate) -> bool {
+        let last = node.bounds.alpha >= score::win_in(node.ply + 3);
+        let board = self.position.board();
+        last && !candidate.gives_check && board.side(board.side_to_move().other()).len() > FEW_MEN
     }
 }
