@@ -96,6 +96,7 @@ pub fn collect<S: Sink>(board: &Board, sink: &mut S) {
         view.guards(sink);
         view.threats(sink);
         view.assault(sink);
+        view.invasion(sink);
         view.balance(sink);
     }
     generals(board, sink);
@@ -121,6 +122,26 @@ fn generals<S: Sink>(board: &Board, sink: &mut S) {
 #[inline]
 const fn sign(side: Side) -> i32 {
     if side.index() == 0 { 1 } else { -1 }
+}
+
+/// A line that two points share.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Line {
+    File,
+    Rank,
+}
+
+impl Line {
+    #[inline]
+    const fn to(a: usize, b: usize) -> Option<Line> {
+        if a % 9 == b % 9 {
+            Some(Line::File)
+        } else if a / 9 == b / 9 {
+            Some(Line::Rank)
+        } else {
+            None
+        }
+    }
 }
 
 /// One side's view of the board.
@@ -157,10 +178,13 @@ impl View<'_> {
         let unsafe_points = self.board.side(self.side) | lesser;
         for (at, attacked) in self.own.chariots() {
             self.add(sink, f::CHARIOT_MOBILITY.at(attacked.without(unsafe_points).len() as usize));
-            if at % 9 == target % 9 {
-                self.add(sink, f::CHARIOT_ON_FILE.at(lines_between(self.board, at, target).len() as usize));
-            } else if at / 9 == target / 9 {
-                self.add(sink, f::CHARIOT_ON_RANK.at(lines_between(self.board, at, target).len() as usize));
+            if let Some(line) = Line::to(target, at) {
+                let between = lines_between(self.board, at, target);
+                let group = if line == Line::File { f::CHARIOT_ON_FILE } else { f::CHARIOT_ON_RANK };
+                self.add(sink, group.at(between.len() as usize));
+                if between.len() == 1 {
+                    self.pins(sink, between, f::PINNED_BY_CHARIOT);
+                }
             }
             if (super::attacks::file(at % 9) & self.mine(Role::Soldier)).is_empty() {
                 self.add(sink, f::CHARIOT_ON_OPEN_FILE.start);
@@ -172,10 +196,22 @@ impl View<'_> {
         let target = self.target();
         for (at, reach) in self.own.cannon_reaches() {
             self.add(sink, f::CANNON_MOBILITY.at(reach.len() as usize));
-            if at % 9 == target % 9 {
-                self.add(sink, f::CANNON_ON_FILE.at(lines_between(self.board, at, target).len() as usize));
-            } else if at / 9 == target / 9 {
-                self.add(sink, f::CANNON_ON_RANK.at(lines_between(self.board, at, target).len() as usize));
+            if let Some(line) = Line::to(target, at) {
+                let between = lines_between(self.board, at, target);
+                let group = if line == Line::File { f::CANNON_ON_FILE } else { f::CANNON_ON_RANK };
+                self.add(sink, group.at(between.len() as usize));
+                if between.len() == 2 {
+                    self.pins(sink, between, f::PINNED_BY_CANNON);
+                }
+            }
+        }
+    }
+
+    /// The enemy men among those between an attacker and their general.
+    fn pins<S: Sink>(&self, sink: &mut S, between: PointSet, group: f::Group) {
+        for at in between & self.board.side(self.side.other()) {
+            if let Some(man) = self.board.man(at) {
+                self.add(sink, group.at(man.role.index()));
             }
         }
     }
@@ -240,6 +276,18 @@ impl View<'_> {
         if units > 0 {
             self.add(sink, f::ASSAULT.at(units as usize));
         }
+    }
+
+    /// What stands in the enemy half, and how free the own general is.
+    fn invasion<S: Sink>(&self, sink: &mut S) {
+        let across = super::attacks::half(self.side.other());
+        let count = |role| (self.mine(role) & across).len();
+        let force = 2 * (count(Role::Chariot) + count(Role::Horse)) + count(Role::Cannon) + count(Role::Soldier);
+        let guards = (self.theirs(Role::Advisor) | self.theirs(Role::Elephant)).len().min(4);
+        self.add(sink, f::INVASION.at((force.min(7) * 5 + 4 - guards) as usize));
+        let ring = self.board.general_ring(self.side);
+        let free = ring.without(self.board.side(self.side) | self.enemy.all());
+        self.add(sink, f::GENERAL_MOBILITY.at(free.len() as usize));
     }
 
     fn balance<S: Sink>(&self, sink: &mut S) {

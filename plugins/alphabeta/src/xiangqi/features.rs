@@ -76,11 +76,19 @@ pub const CHARIOTLESS: Group = MIXED_MINORS.after("chariotless", 1);
 pub const CHARIOT_ON_OPEN_FILE: Group = CHARIOTLESS.after("chariot-on-open-file", 1);
 /// Men between the generals when they stand on one file: one, or two and more.
 pub const GENERALS_FACING: Group = CHARIOT_ON_OPEN_FILE.after("generals-facing", 2);
+/// An enemy man by role that stands alone between a chariot and its general: it can't leave the line.
+pub const PINNED_BY_CHARIOT: Group = GENERALS_FACING.after("pinned-by-chariot", 7);
+/// An enemy man by role that is one of two between a cannon and its general.
+pub const PINNED_BY_CANNON: Group = PINNED_BY_CHARIOT.after("pinned-by-cannon", 7);
+/// Points next to the general that it could go to.
+pub const GENERAL_MOBILITY: Group = PINNED_BY_CANNON.after("general-mobility", 5);
+/// Own force across the river (0 to 7, a chariot or horse counting double) by missing guards of the enemy (0 to 4).
+pub const INVASION: Group = GENERAL_MOBILITY.after("invasion", 8 * 5);
 /// The turn to move.
-pub const TEMPO: Group = GENERALS_FACING.after("tempo", 1);
+pub const TEMPO: Group = INVASION.after("tempo", 1);
 
 /// Every group in order.
-pub const GROUPS: [Group; 24] = [
+pub const GROUPS: [Group; 28] = [
     PLACEMENT,
     CHARIOT_MOBILITY,
     CANNON_MOBILITY,
@@ -104,6 +112,10 @@ pub const GROUPS: [Group; 24] = [
     CHARIOTLESS,
     CHARIOT_ON_OPEN_FILE,
     GENERALS_FACING,
+    PINNED_BY_CHARIOT,
+    PINNED_BY_CANNON,
+    GENERAL_MOBILITY,
+    INVASION,
     TEMPO,
 ];
 
