@@ -142,6 +142,18 @@ impl Player {
     }
 }
 
+impl Player {
+    /// Tells that the move on which the search under way ponders was played.
+    pub fn ponder_hit(&self) {
+        if let Some(search) = &self.search {
+            search.hit();
+        }
+        if let Some(stopper) = self.stopper.get() {
+            stopper.ponder_hit();
+        }
+    }
+}
+
 impl Drop for Player {
     fn drop(&mut self) {
         self.stop();

@@ -12,7 +12,7 @@ use rules::{Side, Verdict};
 use sdk::{Info, Limits, OptionInfo, SideClock};
 
 use crate::engines::StopFlag;
-use crate::engines::catalog::{Catalog, CatalogError};
+use crate::engines::catalog::{Catalog, CatalogError, looks_like_file};
 use crate::engines::console::{self, Level};
 use crate::player::{Command, Event, Player, PlayerEvent, PlayerId, Think};
 use crate::session::clock::TimeControl;
@@ -20,10 +20,12 @@ use crate::session::seat::{EngineSpec, Seat};
 use crate::session::{Effect, Input, Refused, Reply, Request, Session};
 
 mod patience;
+mod ponder;
 mod report;
 mod seated;
 
 pub use patience::Patience;
+use ponder::Pondering;
 pub use report::evaluation;
 use seated::{Pending, Seated};
 
@@ -50,6 +52,8 @@ pub enum Notice {
     Loaded(Side, Vec<OptionInfo>),
     /// The engine at this side refuses an option; it goes on without.
     OptionRefused(Side, String),
+    /// The engine at this side crashed, was started anew and is asked again; the text says how it crashed.
+    Restarted(Side, String),
 }
 
 /// A session and who plays it.
@@ -75,6 +79,9 @@ pub struct Table {
     /// How often the engine at each side was started anew in this game.
     restarts: [u32; 2],
     notices: Vec<Notice>,
+    pondering: Option<Pondering>,
+    /// How often an engine pondered.
+    pondered: u64,
 }
 
 impl Table {
@@ -100,6 +107,8 @@ impl Table {
             depth: 0,
             restarts: [0; 2],
             notices: Vec::new(),
+            pondering: None,
+            pondered: 0,
         }
     }
 
@@ -115,9 +124,10 @@ impl Table {
         &self.catalog
     }
 
-    /// Looks for engines again. Those that sit at the table stay as they are.
-    pub fn rescan(&mut self) {
-        self.catalog = Arc::new(self.catalog.found_anew());
+    /// Takes another list of engines. Those that sit at the table stay as they are.
+    pub fn set_catalog(&mut self, catalog: Arc<Catalog>) {
+        self.patience = Patience::with(&catalog);
+        self.catalog = catalog;
     }
 
     /// Where events of the players arrive; each must be handed to [`Table::handle`].
@@ -168,19 +178,38 @@ impl Table {
         if let Some(id) = self.session.thinking() {
             self.stop(id);
         }
+        self.stop_pondering();
         self.session = self.session.followed_by(next);
         self.restarts = [0; 2];
         self.unseat_outdated();
         self.begin()
     }
 
-    /// Lets engines go whose libraries were built anew, so that the next game has the new ones.
+    /// Presses a button option of an engine at every side where it sits, and says whether it sits anywhere.
+    pub fn press(&mut self, engine: &str, option: &str) -> bool {
+        let catalog = Arc::clone(&self.catalog);
+        let id = |name: &str| catalog.engine(name).map(|entry| entry.descriptor.id).ok();
+        let is_here = |seated: &Seated| id(&seated.spec.engine).as_deref() == Some(engine);
+        let mut pressed = false;
+        for seated in self.seated.iter_mut().flatten().filter(|seated| is_here(seated)) {
+            let command = Command::SetOption { id: option.to_owned(), value: String::new() };
+            seated.tell(Pending::Option, command);
+            pressed = true;
+        }
+        pressed
+    }
+
+    /// Lets engines go whose libraries were built anew or whose profiles changed, so that the next game has the new
+    /// ones.
     fn unseat_outdated(&mut self) {
         let catalog = &self.catalog;
-        let is_old = |seated: &Seated| catalog.build(&seated.spec.engine) != seated.build;
+        let is_old = |seated: &Seated| catalog.standing(&seated.spec.engine) != seated.standing;
         let old = Side::ALL.map(|side| self.seated[side.index()].as_ref().is_some_and(is_old));
         if old.contains(&true) {
-            self.rescan();
+            let quick = self.catalog.found_quickly_anew();
+            let mut names = self.session.seats().iter().filter_map(Seat::engine).map(|spec| spec.engine.as_str());
+            let is_complete = names.all(|name| looks_like_file(name) || quick.knows(name));
+            self.catalog = Arc::new(if is_complete { quick } else { self.catalog.found_anew() });
             for side in Side::ALL.into_iter().filter(|side| old[side.index()]) {
                 self.seated[side.index()] = None;
             }
@@ -203,6 +232,7 @@ impl Table {
 
     fn change_seats(&mut self, seats: [Seat; 2]) -> Vec<Notice> {
         let old = self.session.seats().clone();
+        self.stop_pondering();
         let effects = self.session.apply(Input::SetSeats(seats.clone()), self.now());
         // Two engines that change places keep what they know.
         if old[0] == seats[1] && old[1] == seats[0] {
@@ -221,7 +251,8 @@ impl Table {
     /// Hands an event of a player to the session.
     pub fn handle(&mut self, event: PlayerEvent) -> Vec<Notice> {
         let Some(side) = self.side_of(event.player) else { return Vec::new() };
-        match event.event {
+        let Some(event) = self.as_answer(event.event) else { return Vec::new() };
+        match event {
             Event::Ready(options) => {
                 self.answered(side);
                 self.notices.push(Notice::Loaded(side, options));
@@ -256,7 +287,9 @@ impl Table {
                     evaluation: evaluation(result.score, side, self.depth),
                     spent,
                 };
-                self.apply(Input::EngineMoved(id, reply))
+                let notices = self.apply(Input::EngineMoved(id, reply));
+                self.ponder(side, result.ponder);
+                notices
             }
             Event::Failed(error) if self.restart(side, &error) => self.take_notices(),
             Event::Failed(error) => self.lose_player(side, error.to_string()),
@@ -306,6 +339,7 @@ impl Table {
                 Effect::Ended(verdict) => self.notices.push(Notice::Ended(verdict)),
             }
         }
+        self.mind_pondering();
         self.take_notices()
     }
 
@@ -342,14 +376,14 @@ impl Table {
         self.next_player += 1;
         let id = PlayerId(self.next_player);
         let (catalog, named) = (Arc::clone(&self.catalog), spec.clone());
-        let build = catalog.build(&spec.engine);
+        let standing = catalog.standing(&spec.engine);
         let loader = Box::new(move || catalog.create(&named));
         let place = &mut self.seated[side.index()];
         match Player::spawn(id, loader, self.info_interval, self.sender.clone()) {
             Ok(player) => {
                 *place = Some(Seated {
                     spec,
-                    build,
+                    standing,
                     player,
                     pending: VecDeque::from([Pending::Load]),
                     since: Instant::now(),
@@ -402,6 +436,9 @@ impl Table {
     }
 
     fn think(&mut self, request: Request) {
+        if self.meets(&request) {
+            return;
+        }
         self.depth = 0;
         self.asked = Some((request.clone(), Duration::ZERO));
         self.ask(request, Duration::ZERO);
@@ -476,7 +513,10 @@ impl Table {
         }
         self.restarts[side.index()] += 1;
         let (spec, spent) = (lost.spec.clone(), spent + lost.since.elapsed());
-        console::record(&spec.engine, Level::Warning, &format!("{error}; it is started anew"));
+        let name =
+            self.catalog.engine(&spec.engine).map_or_else(|_| spec.engine.clone(), |entry| entry.descriptor.name);
+        console::record(&name, Level::Warning, &format!("{error}; it is started anew"));
+        self.notices.push(Notice::Restarted(side, error.to_string()));
         self.asked = Some((request.clone(), spent));
         self.seated[side.index()] = None;
         self.seat(side, spec);

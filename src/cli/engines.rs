@@ -62,7 +62,11 @@ fn found(catalog: &Catalog) -> Found {
         file: unusable.file.display().to_string(),
         id: unusable.id.clone(),
         state: if unusable.quarantined { "quarantined" } else { "not used" },
-        why: unusable.why.clone(),
+        why: if unusable.quarantined {
+            format!("{}; it is tried again when the file changes, or after qiju plugins reload", unusable.why)
+        } else {
+            unusable.why.clone()
+        },
     });
     Found { engines: engines.collect(), unusable: unusable.collect() }
 }

@@ -7,29 +7,32 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use rules::Variant;
 
 use super::EngineInstance;
-use super::isolated::{self, Probed, Program};
-use super::library::Library;
+use super::isolated::Program;
 use crate::session::seat::EngineSpec;
 
 pub mod choices;
 mod entry;
 mod error;
+mod look;
 pub mod manifest;
+mod own;
 pub mod places;
+mod probes;
 mod quarantine;
 
 use choices::Choices;
 pub use entry::{Entry, ISOLATION, MEMORY, is_hosts, last_part, looks_like_file};
 pub use error::CatalogError;
-use manifest::Manifest;
+use look::Haste;
+pub use own::OwnError;
+use places::Stamp;
 pub use places::{PATH_VARIABLE, Places};
-use places::{Stamp, is_plugin};
+use probes::Probes;
 use quarantine::Quarantine;
 
 /// A library that holds no engine to play, or a folder that can't be read, and why.
@@ -45,14 +48,25 @@ pub struct Unusable {
     pub quarantined: bool,
 }
 
+/// What instances of an engine are made of: the build of its library, what the user chose, where they run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    build: Option<Stamp>,
+    profile: Option<choices::Profile>,
+    isolated: Option<bool>,
+}
+
 /// Every engine found, in the order of the search path.
 #[derive(Clone, Debug)]
 pub struct Catalog {
     places: Places,
     choices: Choices,
     quarantine: Arc<Mutex<Quarantine>>,
+    probes: Arc<Mutex<Probes>>,
     entries: Vec<Entry>,
     unusable: Vec<Unusable>,
+    /// Libraries that were left for later, because nothing is known of them or they have changed.
+    unseen: Vec<PathBuf>,
     /// Engines of files that were named and are no part of the search path.
     named: Arc<Mutex<BTreeMap<PathBuf, Entry>>>,
 }
@@ -78,8 +92,31 @@ impl Catalog {
 
     /// Looks for engines in these places.
     #[must_use]
-    pub fn find_in(mut places: Places) -> Catalog {
+    pub fn find_in(places: Places) -> Catalog {
+        Catalog::find(places, Haste::LookAtAll)
+    }
+
+    /// Looks for engines in these places without waiting for any library that did not come with the program: those
+    /// that are known are listed as they were, all others are left [unseen](Catalog::unseen).
+    #[must_use]
+    pub fn find_quickly(places: Places) -> Catalog {
+        Catalog::find(places, Haste::LeaveUnknown)
+    }
+
+    fn find(places: Places, haste: Haste) -> Catalog {
+        let mut catalog = Catalog::bare(places);
+        for folder in std::mem::take(&mut catalog.places.folders) {
+            catalog.search(&folder, haste);
+        }
+        lock(&catalog.probes).save();
+        catalog
+    }
+
+    /// A catalog that has not looked for anything yet.
+    #[must_use]
+    pub fn bare(mut places: Places) -> Catalog {
         let choices = places.choices.as_deref().map_or_else(|| Ok(Choices::default()), Choices::read);
+        let probes = Arc::new(Mutex::new(Probes::open(places.probes())));
         let mut unusable = Vec::new();
         let choices = choices.unwrap_or_else(|why| {
             let file = places.choices.clone().unwrap_or_default();
@@ -88,19 +125,71 @@ impl Catalog {
         });
         apply(&choices, &mut places.program);
         let quarantine = Arc::new(Mutex::new(Quarantine::open(places.quarantine.clone())));
-        let folders = std::mem::take(&mut places.folders);
-        let named = Arc::default();
-        let mut catalog = Catalog { places, choices, quarantine, entries: Vec::new(), unusable, named };
-        for folder in folders {
-            catalog.add_folder(&folder);
-        }
-        catalog
+        let (entries, unseen, named) = (Vec::new(), Vec::new(), Arc::default());
+        Catalog { places, choices, quarantine, probes, entries, unusable, unseen, named }
+    }
+
+    /// Libraries that were left for later, because nothing is known of them or they have changed.
+    #[must_use]
+    pub fn unseen(&self) -> &[PathBuf] {
+        &self.unseen
     }
 
     /// Looks again in the same places.
     #[must_use]
     pub fn found_anew(&self) -> Catalog {
         Catalog::find_in(self.places.clone())
+    }
+
+    /// Looks again in the same places, without waiting for any library.
+    #[must_use]
+    pub fn found_quickly_anew(&self) -> Catalog {
+        Catalog::find_quickly(self.places.clone())
+    }
+
+    /// The same catalog after a decision of the user about engines, which is written down.
+    ///
+    /// # Errors
+    /// The file of decisions can't be read (it is left as it is) or written, in a sentence.
+    pub fn decided(&self, decide: impl FnOnce(&mut Choices)) -> Result<Catalog, String> {
+        let mut catalog = self.clone();
+        if let Some(file) = &self.places.choices {
+            // Another window may have decided something meanwhile.
+            catalog.choices = Choices::read(file)?;
+        }
+        decide(&mut catalog.choices);
+        if let Some(file) = &self.places.choices {
+            let written = catalog.choices.write(file);
+            written.map_err(|error| format!("{} can't be written: {error}", file.display()))?;
+        }
+        let choices = catalog.choices.clone();
+        Ok(catalog.with_choices(choices))
+    }
+
+    /// The same catalog under other decisions of the user.
+    #[must_use]
+    pub fn with_choices(mut self, choices: Choices) -> Catalog {
+        self.choices = choices;
+        let hosting = |entry: &Entry| {
+            let chosen = self.choices.engines.get(&entry.descriptor.id).and_then(|engine| engine.isolation);
+            (chosen.unwrap_or(entry.library.is_none()), Arc::new(self.program_for(&entry.descriptor.id)))
+        };
+        let hosted: Vec<_> = self.entries.iter().map(hosting).collect();
+        for (entry, (isolated, program)) in self.entries.iter_mut().zip(hosted) {
+            (entry.isolated, entry.program) = (isolated, program);
+        }
+        self.named = Arc::default();
+        self
+    }
+
+    /// The profiles of an engine, by name.
+    pub fn profiles_of<'a>(&'a self, entry: &'a Entry) -> impl Iterator<Item = (&'a str, &'a choices::Profile)> {
+        let profiles = self
+            .choices
+            .profiles
+            .iter()
+            .filter(|(_, profile)| entry.is_called(&profile.engine) || entry.file == Path::new(&profile.engine));
+        profiles.map(|(name, profile)| (name.as_str(), profile))
     }
 
     /// The folders searched, in order.
@@ -138,6 +227,13 @@ impl Catalog {
         self.entries.iter().filter(move |entry| entry.descriptor.support(variant).is_some())
     }
 
+    /// Whether a name is that of an engine listed, or of a profile of one. Looks at no file.
+    #[must_use]
+    pub fn knows(&self, name: &str) -> bool {
+        let named = self.choices.profiles.get(name).map_or(name, |profile| profile.engine.as_str());
+        [name, named].into_iter().any(|name| self.entries.iter().any(|entry| entry.is_called(name)))
+    }
+
     /// Finds an engine by its id, the last part of its id, a profile, or its file. A file that is no part of the search
     /// path is looked at in a child process.
     ///
@@ -169,114 +265,36 @@ impl Catalog {
     /// The engine is not found, an option is refused, or the engine failed.
     pub fn create(&self, spec: &EngineSpec) -> Result<Box<dyn EngineInstance>, CatalogError> {
         let entry = self.engine(&spec.engine)?;
-        let profile = self.choices.profiles.get(&spec.engine).filter(|_| !entry.is_called(&spec.engine));
-        let base = profile.map_or_else(|| EngineSpec::new(&*spec.engine), choices::Profile::spec);
-        let whole = spec.options.iter().fold(base, |whole, (id, value)| whole.with_option(id, value));
-        Ok(entry.create_with(&whole.options)?)
+        Ok(entry.create_with(&self.whole(spec).options)?)
     }
 
-    /// The build of the library behind a name, to compare with a later one; `None` where nothing is known of it.
+    /// The value that a spec, or the profile that it names, sets an option to.
     #[must_use]
-    pub fn build(&self, name: &str) -> Option<Stamp> {
-        if looks_like_file(name) {
-            return Stamp::of(Path::new(name));
-        }
-        let named = self.choices.profiles.get(name).map_or(name, |profile| profile.engine.as_str());
-        let file = self.entries.iter().find(|entry| entry.is_called(named)).map(|entry| &entry.file);
-        Stamp::of(file.map_or(Path::new(named), PathBuf::as_path))
+    pub fn option_of(&self, spec: &EngineSpec, id: &str) -> Option<String> {
+        self.whole(spec).option(id).map(str::to_owned)
+    }
+
+    /// A spec with the options of the profile that it names.
+    fn whole(&self, spec: &EngineSpec) -> EngineSpec {
+        let is_engine = self.entries.iter().any(|entry| entry.is_called(&spec.engine));
+        let profile = self.choices.profiles.get(&spec.engine).filter(|_| !is_engine);
+        let base = profile.map_or_else(|| EngineSpec::new(&*spec.engine), choices::Profile::spec);
+        spec.options.iter().fold(base, |whole, (id, value)| whole.with_option(id, value))
+    }
+
+    /// What an instance of the engine behind a name would be made of, to compare with a later time.
+    #[must_use]
+    pub fn standing(&self, name: &str) -> Standing {
+        let profile = self.choices.profiles.get(name).cloned();
+        let named = profile.as_ref().map_or(name, |profile| profile.engine.as_str());
+        let entry = self.entries.iter().find(|entry| entry.is_called(named));
+        let file = entry.map_or(Path::new(named), |entry| entry.file.as_path());
+        Standing { build: Stamp::of(file), profile, isolated: entry.map(|entry| entry.isolated) }
     }
 
     /// Adds every plugin library of a folder. One that is not there has none; one that can't be read is told of.
     pub fn add_folder(&mut self, folder: &Path) {
-        self.places.folders.push(folder.to_owned());
-        let files = match folder.read_dir() {
-            Ok(files) => files,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return,
-            Err(error) => {
-                let why = format!("the folder can't be read: {error}");
-                return self.unusable.push(Unusable { file: folder.to_owned(), id: None, why, quarantined: false });
-            }
-        };
-        let mut files: Vec<_> = files.flatten().map(|file| file.path()).filter(|file| is_plugin(file)).collect();
-        files.sort();
-        let looked_at: Vec<_> = thread::scope(|scope| {
-            let threads: Vec<_> = files.iter().map(|file| scope.spawn(|| self.look_at(file))).collect();
-            threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(CatalogError::Lost))).collect()
-        });
-        for (file, found) in files.iter().zip(looked_at) {
-            self.add(file, found);
-        }
-    }
-
-    fn add(&mut self, file: &Path, found: Result<Vec<Entry>, CatalogError>) {
-        let entries = match found {
-            Ok(entries) => entries,
-            Err(error) => {
-                let quarantined = error.is_quarantine();
-                let why = error.reason();
-                return self.unusable.push(Unusable { file: file.to_owned(), id: None, why, quarantined });
-            }
-        };
-        for entry in entries {
-            match self.entries.iter().find(|known| known.descriptor.id == entry.descriptor.id) {
-                Some(first) => {
-                    let (id, version) = (&entry.descriptor.id, &entry.descriptor.version);
-                    let (other, at) = (&first.descriptor.version, first.file.display());
-                    let why = format!(
-                        "engine {id}, version {version}, was found before in {at}, version {other}; name the file to use it"
-                    );
-                    let id = Some(id.clone());
-                    self.unusable.push(Unusable { file: file.to_owned(), id, why, quarantined: false });
-                }
-                None => self.entries.push(entry),
-            }
-        }
-    }
-
-    /// The engines of a library: shipped ones are loaded, all others looked at in a child process.
-    fn look_at(&self, file: &Path) -> Result<Vec<Entry>, CatalogError> {
-        let entry = |descriptor: &sdk::Descriptor| Entry {
-            descriptor: descriptor.clone(),
-            file: file.to_owned(),
-            isolated: self.choices.engines.get(&descriptor.id).and_then(|engine| engine.isolation).unwrap_or(true),
-            options: None,
-            library: None,
-            program: Arc::new(self.program_for(&descriptor.id)),
-            stamp: Stamp::of(file),
-        };
-        if self.places.is_shipped(file) {
-            let library = Arc::new(Library::open(file)?);
-            let shipped = |descriptor: &sdk::Descriptor| {
-                let choice = self.choices.engines.get(&descriptor.id).and_then(|engine| engine.isolation);
-                let library = Some(Arc::clone(&library));
-                Entry { isolated: choice.unwrap_or(false), library, ..entry(descriptor) }
-            };
-            return Ok(library.descriptors().iter().map(shipped).collect());
-        }
-        let probed = self.probe(file)?;
-        let with_options = |(descriptor, options): (_, _)| Entry { options: Some(options), ..entry(&descriptor) };
-        Ok(probed.engines.into_iter().map(with_options).collect())
-    }
-
-    fn probe(&self, file: &Path) -> Result<Probed, CatalogError> {
-        let manifest = Manifest::read(file).and_then(|manifest| {
-            manifest.as_ref().map_or(Ok(()), Manifest::check)?;
-            Ok(manifest.unwrap_or_default())
-        });
-        let refused = |why| CatalogError::Manifest { file: file.to_owned(), why };
-        let manifest = manifest.map_err(refused)?;
-        if let Some(why) = lock(&self.quarantine).why(file) {
-            return Err(CatalogError::Quarantined { file: file.to_owned(), why: why.to_owned() });
-        }
-        match isolated::probe(&self.places.program, file) {
-            Ok(probed) => manifest.compare(&probed).map_err(refused).map(|()| probed),
-            Err(error) if error.is_lost_process() => {
-                let why = error.to_string();
-                lock(&self.quarantine).add(file, &why);
-                Err(CatalogError::Quarantined { file: file.to_owned(), why })
-            }
-            Err(error) => Err(error.into()),
-        }
+        self.search(folder, Haste::LookAtAll);
     }
 
     /// Takes a library out of quarantine, and says whether it was in it.
@@ -292,7 +310,9 @@ impl Catalog {
     /// # Errors
     /// It can't be used.
     pub fn look_again(&self, file: &Path) -> Result<Vec<Entry>, CatalogError> {
-        self.look_at(file)
+        let looked = self.look_at(file);
+        lock(&self.probes).save();
+        looked
     }
 
     /// The engine of a file that was named.

@@ -8,7 +8,10 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Lines that are kept.
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+/// Lines that are kept of each kind: of those for the engine's author, and of all others. So a talkative engine does not
+/// push out what went wrong.
 const MAX_LINES: usize = 5_000;
 /// The longest line that is kept, in bytes.
 const MAX_LENGTH: usize = 2 << 10;
@@ -67,14 +70,19 @@ impl fmt::Display for Line {
 #[derive(Debug)]
 struct Ring {
     begun: Instant,
-    /// Number of the oldest line that is kept.
-    first: u64,
-    lines: VecDeque<Line>,
+    /// The number that the next line will have.
+    next: u64,
+    /// For engines' authors, with their numbers.
+    debug: VecDeque<(u64, Line)>,
+    /// All others.
+    loud: VecDeque<(u64, Line)>,
+    watchers: Vec<Sender<()>>,
 }
 
 fn ring() -> MutexGuard<'static, Ring> {
     static RING: OnceLock<Mutex<Ring>> = OnceLock::new();
-    let begin = || Mutex::new(Ring { begun: Instant::now(), first: 0, lines: VecDeque::new() });
+    let (debug, loud) = (VecDeque::new(), VecDeque::new());
+    let begin = || Mutex::new(Ring { begun: Instant::now(), next: 0, debug, loud, watchers: Vec::new() });
     RING.get_or_init(begin).lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -102,20 +110,34 @@ pub fn record(engine: &str, level: Level, text: &str) {
         Level::Debug => tracing::debug!(engine, "{text}"),
     }
     let mut ring = ring();
-    if ring.lines.len() == MAX_LINES {
-        ring.lines.pop_front();
-        ring.first += 1;
+    let (at, number) = (ring.begun.elapsed(), ring.next);
+    ring.next += 1;
+    let lines = if level == Level::Debug { &mut ring.debug } else { &mut ring.loud };
+    if lines.len() == MAX_LINES {
+        lines.pop_front();
     }
-    let at = ring.begun.elapsed();
-    ring.lines.push_back(Line { at, engine: engine.to_owned(), level, text: text.to_owned() });
+    lines.push_back((number, Line { at, engine: engine.to_owned(), level, text: text.to_owned() }));
+    // Whoever has a word waiting already comes for all lines; whoever is gone is told no more.
+    ring.watchers.retain(|watcher| !matches!(watcher.try_send(()), Err(error) if error.is_disconnected()));
+}
+
+/// A word for every line from now on, or for several at once where nobody takes it.
+#[must_use]
+pub fn watch() -> Receiver<()> {
+    let (sender, receiver) = bounded(1);
+    ring().watchers.push(sender);
+    receiver
 }
 
 /// The lines from this number on that are kept, and the number that the next line will have.
 #[must_use]
 pub fn lines_from(number: u64) -> (Vec<Line>, u64) {
     let ring = ring();
-    let skip = usize::try_from(number.saturating_sub(ring.first)).unwrap_or(usize::MAX);
-    (ring.lines.iter().skip(skip).cloned().collect(), ring.first + ring.lines.len() as u64)
+    let newer = |lines: &VecDeque<(u64, Line)>| lines.partition_point(|(known, _)| *known < number);
+    let (debug, loud) = (ring.debug.range(newer(&ring.debug)..), ring.loud.range(newer(&ring.loud)..));
+    let mut lines: Vec<_> = debug.chain(loud).collect();
+    lines.sort_unstable_by_key(|(number, _)| *number);
+    (lines.into_iter().map(|(_, line)| line.clone()).collect(), ring.next)
 }
 
 /// Writes the lines that are kept, of this level and those that matter more, into a file.
@@ -148,9 +170,10 @@ mod tests {
         }
         record("console test", Level::Error, &"é".repeat(MAX_LENGTH));
         let (lines, next) = lines_from(0);
-        assert_eq!(lines.len(), MAX_LINES);
+        assert!(lines.len() <= 2 * MAX_LINES);
         assert!(next >= start + MAX_LINES as u64 + 11);
         let own: Vec<_> = lines.iter().filter(|line| line.engine == "console test").collect();
+        assert!(own.iter().any(|line| line.text == format!("line {}", MAX_LINES + 9)));
         assert!(own.last().is_some_and(|line| line.text.len() <= MAX_LENGTH && line.text.starts_with('é')));
         assert!(!own.iter().any(|line| line.text == "line 0"));
     }

@@ -18,6 +18,7 @@ use super::{EngineError, EngineInstance, Origin, StopFlag, Stopper};
 pub mod mirror;
 mod process;
 pub mod wire;
+mod words;
 
 use mirror::{WireDescriptor, WireLimits};
 pub use process::Process;

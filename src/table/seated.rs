@@ -4,8 +4,7 @@ use std::collections::VecDeque;
 use std::time::Instant;
 
 use super::patience::{Patience, SLACK};
-use crate::engines::catalog::is_hosts;
-use crate::engines::catalog::places::Stamp;
+use crate::engines::catalog::{Standing, is_hosts};
 use crate::player::{Command, Player};
 use crate::session::seat::EngineSpec;
 
@@ -13,8 +12,8 @@ use crate::session::seat::EngineSpec;
 #[derive(Debug)]
 pub(super) struct Seated {
     pub(super) spec: EngineSpec,
-    /// The build of its library when it was seated.
-    pub(super) build: Option<Stamp>,
+    /// What it was made of when it was seated.
+    pub(super) standing: Standing,
     pub(super) player: Player,
     /// What the player has been told and not answered yet, oldest first; the oldest is under way since `since`.
     pub(super) pending: VecDeque<Pending>,

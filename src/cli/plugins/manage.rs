@@ -1,15 +1,13 @@
 //! `qiju plugins add`, `remove` and `reload`: the folder of the user's own engines, and the quarantine.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::Args;
 
 use crate::cli::Failure;
-use crate::engines::catalog::places::{is_plugin, own_name, plugin_name, user_folder};
-use crate::engines::catalog::{Catalog, looks_like_file, manifest};
-use crate::engines::isolated::{self, Program};
+use crate::engines::catalog::places::{plugin_name, user_folder};
+use crate::engines::catalog::{Catalog, OwnError, Places, looks_like_file};
 
 /// Arguments of `qiju plugins add`.
 #[derive(Debug, Args)]
@@ -40,35 +38,17 @@ pub struct ReloadArgs {
 /// # Errors
 /// The library can't be used, or the folder can't be written.
 pub fn add(args: &AddArgs) -> Result<(), Failure> {
-    let probed = isolated::probe(&Program::current(), &args.library).map_err(Failure::bad_input)?;
-    let folder = own_folder()?;
-    let name = match is_plugin(&args.library) {
-        true => args.library.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        false => plugin_name(&own_name(&args.library)),
-    };
-    let target = folder.join(name);
-    if target.exists() && !args.replace {
-        let error = anyhow!("{} is there already; --replace puts the new one in its place", target.display());
-        return Err(Failure::BadInput(error));
-    }
-    copy(&args.library, &target).map_err(Failure::BadInput)?;
+    let added = Catalog::bare(Places::usual(false)).add_own(&args.library, args.replace);
+    let (probed, target) = added.map_err(|error| match error {
+        OwnError::Exists(target) => {
+            Failure::BadInput(anyhow!("{} is there already; --replace puts the new one in its place", target.display()))
+        }
+        error => Failure::bad_input(error),
+    })?;
     for (descriptor, _) in &probed.engines {
         println!("{}  {} {}", descriptor.id, descriptor.name, descriptor.version);
     }
     println!("    {}", target.display());
-    Ok(())
-}
-
-/// Copies a library with its manifest. The old file is put aside first, as it may be in use.
-fn copy(library: &Path, target: &Path) -> anyhow::Result<()> {
-    let folder = target.parent().unwrap_or(target);
-    fs::create_dir_all(folder).with_context(|| format!("folder {} can't be made", folder.display()))?;
-    let bytes = fs::read(library).with_context(|| format!("{} can't be read", library.display()))?;
-    crate::files::write_whole(target, &bytes).with_context(|| format!("{} can't be written", target.display()))?;
-    let about = manifest::file_of(library);
-    if about.is_file() {
-        fs::copy(&about, manifest::file_of(target)).with_context(|| format!("{} can't be copied", about.display()))?;
-    }
     Ok(())
 }
 
@@ -86,10 +66,7 @@ pub fn remove(args: &RemoveArgs) -> Result<(), Failure> {
         let error = anyhow!("{} holds no {}; qiju plugins list shows what there is", folder.display(), args.engine);
         return Err(Failure::BadInput(error));
     }
-    let removed = fs::remove_file(&file).with_context(|| format!("{} can't be removed", file.display()));
-    removed.map_err(Failure::BadInput)?;
-    // Most libraries have no manifest.
-    let _ = fs::remove_file(manifest::file_of(&file));
+    Catalog::bare(Places::usual(false)).remove_own(&file).map_err(Failure::bad_input)?;
     println!("removed {}", file.display());
     Ok(())
 }

@@ -113,9 +113,13 @@ impl Entry {
     /// The options that the engine declares; none where it can't be asked.
     #[must_use]
     pub fn options(&self) -> Vec<OptionInfo> {
-        match &self.options {
-            Some(options) => options.clone(),
-            None => self.create().map(|instance| instance.options().to_vec()).unwrap_or_default(),
+        match (&self.options, &self.library) {
+            (Some(options), _) => options.clone(),
+            // What is in this process already answers at once, also where its instances get processes of their own.
+            (None, Some(library)) => {
+                library.create(&self.descriptor.id).map(|instance| instance.options().to_vec()).unwrap_or_default()
+            }
+            (None, None) => self.create().map(|instance| instance.options().to_vec()).unwrap_or_default(),
         }
     }
 

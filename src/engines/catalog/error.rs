@@ -66,10 +66,7 @@ impl CatalogError {
     #[must_use]
     pub fn reason(&self) -> String {
         match self {
-            CatalogError::Manifest { why, .. } => why.clone(),
-            CatalogError::Quarantined { why, .. } => {
-                format!("{why}; it is tried again when the file changes, or after qiju plugins reload")
-            }
+            CatalogError::Manifest { why, .. } | CatalogError::Quarantined { why, .. } => why.clone(),
             _ => self.to_string(),
         }
     }

@@ -51,6 +51,26 @@ impl Places {
         }
     }
 
+    /// The folder of the user's own engines: the one that is searched last, unless nothing but what came with the
+    /// program is searched.
+    #[must_use]
+    pub fn own_folder(&self) -> Option<&Path> {
+        let last = self.folders.last()?;
+        (!self.shipped.contains(last)).then_some(last)
+    }
+
+    /// Whether a library lies in the folder of the user's own engines.
+    #[must_use]
+    pub fn is_own(&self, file: &Path) -> bool {
+        self.own_folder().is_some_and(|folder| file.parent() == Some(folder))
+    }
+
+    /// The file of what libraries declared when they were looked at.
+    #[must_use]
+    pub fn probes(&self) -> Option<PathBuf> {
+        self.quarantine.as_deref().map(|file| file.with_file_name("libraries.json"))
+    }
+
     /// Whether a library came with the program.
     #[must_use]
     pub fn is_shipped(&self, file: &Path) -> bool {

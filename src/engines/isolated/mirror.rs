@@ -1,6 +1,7 @@
 //! The types of `sdk` and `rules` as they cross to a child process and back. Moves, variants and rules cross as the
 //! texts of the plugin interface; reading them back checks them, and gives `None` for what is none.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -215,11 +216,43 @@ impl WireLimits {
     }
 }
 
+impl fmt::Display for WireLimits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (side, (remaining, increment, ..)) in ["first", "second"].into_iter().zip(&self.clocks) {
+            if let Some(remaining) = remaining {
+                write!(f, " {side} {remaining:?}+{increment:?}")?;
+            }
+        }
+        let mut say = |word: &str, value: Option<&dyn fmt::Debug>| match value {
+            Some(value) => write!(f, " {word} {value:?}"),
+            None => Ok(()),
+        };
+        say("movetime", self.move_time.as_ref().map(|time| time as &dyn fmt::Debug))?;
+        say("depth", self.depth.as_ref().map(|depth| depth as &dyn fmt::Debug))?;
+        say("nodes", self.nodes.as_ref().map(|nodes| nodes as &dyn fmt::Debug))?;
+        say("lines", (self.multi_pv > 1).then_some(&self.multi_pv as &dyn fmt::Debug))?;
+        say("of", (!self.allowed.is_empty()).then_some(&self.allowed as &dyn fmt::Debug))?;
+        say("seed", self.seed.as_ref().map(|seed| seed as &dyn fmt::Debug))?;
+        let words = [(self.infinite, " infinite"), (self.ponder, " ponder"), (self.draw_offered, " draw offered")];
+        words.into_iter().filter(|(said, _)| *said).try_for_each(|(_, word)| f.write_str(word))
+    }
+}
+
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 enum WireScore {
     Cp(i32),
     Mate(i32),
     None,
+}
+
+impl fmt::Display for WireScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WireScore::Cp(cp) => write!(f, " cp {cp}"),
+            WireScore::Mate(plies) => write!(f, " mate {plies}"),
+            WireScore::None => Ok(()),
+        }
+    }
 }
 
 impl From<Score> for WireScore {
@@ -310,6 +343,17 @@ impl WireInfo {
     }
 }
 
+impl fmt::Display for WireInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "depth {}/{}{} nodes {}", self.depth, self.seldepth, self.score, self.nodes)?;
+        if self.multi_pv > 1 {
+            write!(f, " line {}", self.multi_pv)?;
+        }
+        write!(f, " pv {}", self.pv)?;
+        if self.text.is_empty() { Ok(()) } else { write!(f, " text {}", self.text) }
+    }
+}
+
 /// A [`SearchResult`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct WireResult {
@@ -351,6 +395,18 @@ impl WireResult {
             offer_draw: self.offer_draw,
             accept_draw: self.accept_draw,
         })
+    }
+}
+
+impl fmt::Display for WireResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.best_move.as_deref().unwrap_or("none"), self.score)?;
+        if let Some(ponder) = &self.ponder {
+            write!(f, " ponder {ponder}")?;
+        }
+        let words =
+            [(self.resign, " resign"), (self.offer_draw, " offers a draw"), (self.accept_draw, " accepts the draw")];
+        words.into_iter().filter(|(said, _)| *said).try_for_each(|(_, word)| f.write_str(word))
     }
 }
 

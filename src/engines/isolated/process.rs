@@ -14,6 +14,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use rules::Variant;
 use sdk::Info;
 
+use super::mirror::WireInfo;
 use super::wire::{self, Answer, FromChild, Request, ToChild};
 use super::{Patience, Program};
 use crate::engines::console::{self, Level};
@@ -26,6 +27,9 @@ const GLANCE: Duration = Duration::from_millis(5);
 const LAST_WORDS: Duration = Duration::from_millis(200);
 /// The longest line of the standard error that is kept, in bytes.
 const MAX_LINE: u64 = 2 << 10;
+
+/// Least time between two reports of a child that go into the log.
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Takes the infos of a search.
 pub type InfoSink = Arc<dyn Fn(Info) + Send + Sync>;
@@ -181,11 +185,13 @@ impl Process {
             }
             if signals.is_hit() && !hit {
                 hit = true;
+                console::record(&self.shared.name(), Level::Debug, &format!("> ponder hit {id}"));
                 self.shared.send(&ToChild::PonderHit(id));
             }
             match stopped {
                 None if signals.is_set() => {
                     stopped = Some(Instant::now());
+                    console::record(&self.shared.name(), Level::Debug, &format!("> stop {id}"));
                     self.shared.send(&ToChild::Stop(id));
                 }
                 Some(since) if since.elapsed() > self.patience.stop => {
@@ -208,6 +214,7 @@ impl Process {
         match &self.ended {
             Some(how) => Err(EngineError::Died { origin: self.origin(), request: words.to_owned(), how: how.clone() }),
             None => {
+                console::record(&self.shared.name(), Level::Debug, &format!("> {request}"));
                 // A child that does not read has ended or will be ended: that is what is heard next.
                 self.shared.send(&ToChild::Ask(Box::new(request)));
                 Ok(())
@@ -225,8 +232,16 @@ impl Process {
 
     fn read(&mut self, heard: Heard, words: &str) -> Result<Answer, EngineError> {
         match heard {
-            Heard::Answer(answer) => answer,
+            Heard::Answer(answer) => {
+                let text = match &answer {
+                    Ok(answer) => format!("< {answer}"),
+                    Err(error) => format!("< refused or failed: {error}"),
+                };
+                console::record(&self.shared.name(), Level::Debug, &text);
+                answer
+            }
             Heard::Ended(how) => {
+                console::record(&self.shared.name(), Level::Error, &format!("its process {how}"));
                 self.ended = Some(how.clone());
                 Err(EngineError::Died { origin: self.origin(), request: words.to_owned(), how })
             }
@@ -235,6 +250,8 @@ impl Process {
 
     /// Ends a child that keeps silent.
     fn give_up(&mut self, limit: Duration, words: &str) -> EngineError {
+        let text = format!("no answer in {words} within {limit:?}: its process is ended");
+        console::record(&self.shared.name(), Level::Error, &text);
         self.shared.group.kill();
         self.ended = Some("was ended because it did not answer".to_owned());
         EngineError::Hung { origin: self.origin(), request: words.to_owned(), limit }
@@ -271,6 +288,7 @@ impl Shared {
     /// Reads what the child says until it says no more.
     fn listen(&self, output: ChildStdout, answers: &Sender<Heard>) {
         let mut output = BufReader::new(output);
+        let mut reports = Reports::default();
         loop {
             let message = match wire::read::<FromChild>(&mut output) {
                 Ok(Some(message)) => message,
@@ -290,6 +308,7 @@ impl Shared {
                     let _ = answers.send(Heard::Answer(answer));
                 }
                 FromChild::Info(id, info) => {
+                    reports.log(&self.name(), &info);
                     let search = lock(&self.search);
                     if let Some(search) = search.as_ref().filter(|search| search.id == id)
                         && let Some(info) = info.read(search.variant, search.points)
@@ -342,6 +361,25 @@ impl Shared {
         } else {
             origin.engine.clone()
         }
+    }
+}
+
+/// Reports of a child on their way into the log: not every one of a flood.
+#[derive(Default)]
+struct Reports {
+    logged: Option<Instant>,
+    left_out: u64,
+}
+
+impl Reports {
+    fn log(&mut self, engine: &str, info: &WireInfo) {
+        if self.logged.is_some_and(|at| at.elapsed() < REPORT_INTERVAL) {
+            self.left_out += 1;
+            return;
+        }
+        let more = if self.left_out > 0 { format!(" ({} more before it)", self.left_out) } else { String::new() };
+        console::record(engine, Level::Debug, &format!("< info {info}{more}"));
+        *self = Reports { logged: Some(Instant::now()), left_out: 0 };
     }
 }
 
