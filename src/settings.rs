@@ -93,6 +93,8 @@ pub struct Settings {
     pub renderer: Renderer,
     /// How the window looks.
     pub look: Look,
+    /// What is heard.
+    pub sound: Sound,
     /// Its size in logical pixels.
     pub window: WindowSize,
     /// What the last new game was.
@@ -125,6 +127,30 @@ pub struct Look {
     pub reduce_motion: bool,
     /// Text size, 1 for normal.
     pub text_scale: f32,
+}
+
+/// What is heard.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Sound {
+    /// Whether anything is.
+    pub on: bool,
+    /// How loud, from 0 to 10.
+    pub volume: u8,
+}
+
+impl Default for Sound {
+    fn default() -> Sound {
+        Sound { on: true, volume: 7 }
+    }
+}
+
+impl Sound {
+    /// How loud, from 0 to 1; 0 where nothing is heard.
+    #[must_use]
+    pub fn level(&self) -> f32 {
+        if self.on { f32::from(self.volume) / 10.0 } else { 0.0 }
+    }
 }
 
 /// A size in logical pixels.
@@ -270,6 +296,7 @@ impl Settings {
         };
         self.look.text_scale =
             if self.look.text_scale.is_finite() { self.look.text_scale.clamp(1.0, 1.3) } else { 1.0 };
+        self.sound.volume = self.sound.volume.min(10);
         self.game.size = self.game.size.clamp(5, 22);
         self.game.pace_ms = self.game.pace_ms.min(60_000);
         self
