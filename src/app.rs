@@ -6,18 +6,33 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
+use crossbeam_channel::Sender;
 use rules::{Side, Variant};
 use sdk::option_id;
 use slint::{ComponentHandle, Timer, TimerMode};
 
+pub mod checks;
+pub mod dialogs;
+pub mod drops;
+pub mod engine_log;
+pub mod engines;
+pub mod pictures;
+pub mod profiles;
+mod sounds;
+
+use engines::{EngineDesk, catalog_at_start};
+use sounds::Heard;
+
 use crate::adviser::Adviser;
 use crate::cli::{Failure, WindowArgs};
 use crate::engines::catalog::{Catalog, Entry};
+use crate::picture::Pixels;
 use crate::player::PlayerEvent;
 use crate::session::record::NodeId;
 use crate::session::seat::{EngineSpec, Seat};
 use crate::session::{Input, Session, Setup};
 use crate::settings::{Renderer, Store};
+use crate::sound::Sounds;
 use crate::table::{Notice, Table};
 use crate::ui::generated::{BannerKind, BannerRow, GameAdapter, MainWindow};
 use crate::ui::present::{Presenter, Surroundings};
@@ -51,6 +66,9 @@ pub struct App {
     levels: RefCell<[Vec<String>; 2]>,
     hints: RefCell<Vec<usize>>,
     adviser: RefCell<Adviser>,
+    desk: RefCell<EngineDesk>,
+    heard: RefCell<Heard>,
+    clipboard: RefCell<Option<Sender<Pixels>>>,
 }
 
 thread_local! {
@@ -64,7 +82,7 @@ thread_local! {
 /// Bad arguments, or a system without a display.
 pub fn run(args: &WindowArgs) -> Result<(), Failure> {
     let (store, message) = Store::open();
-    let catalog = Arc::new(Catalog::find_all(args.safe_mode));
+    let catalog = catalog_at_start(args);
     let session = first_session(args, &store, &catalog)?;
     choose_renderer(store.settings.renderer)?;
     let app = App::new(session, catalog, store).map_err(Failure::bad_input)?;
@@ -73,7 +91,12 @@ pub fn run(args: &WindowArgs) -> Result<(), Failure> {
     bridge::forward(events, |batch| with_app(|app| app.handle(batch))).map_err(Failure::bad_input)?;
     let advice = app.adviser.borrow().events();
     bridge::forward(advice, |batch| with_app(|app| app.hear_advice(batch))).map_err(Failure::bad_input)?;
+    let desk = app.desk_events();
+    bridge::forward(desk, |batch| with_app(|app| app.hear_desk(batch))).map_err(Failure::bad_input)?;
+    app.start_sounds();
+    app.listen_for_drops();
     app.begin();
+    app.look_at_unseen();
     if let Some(message) = message {
         app.show_error(&message);
     }
@@ -181,6 +204,9 @@ impl App {
             levels: RefCell::default(),
             hints: RefCell::default(),
             adviser: RefCell::default(),
+            desk: RefCell::default(),
+            heard: RefCell::new(Heard::new(Sounds::silent())),
+            clipboard: RefCell::default(),
         });
         connect::connect(&app);
         app.show();
@@ -224,6 +250,7 @@ impl App {
 
     /// Hands an input to the table and shows what came of it.
     pub fn apply(self: &Rc<Self>, input: Input) {
+        self.about_to_hear(&input);
         let notices = self.table.borrow_mut().apply(input);
         self.take(notices);
     }
@@ -392,6 +419,7 @@ impl App {
         if changed {
             self.show();
         }
+        self.hear(&notices);
         notices.into_iter().for_each(|notice| self.tell(notice));
         self.set_alarm();
     }
@@ -411,7 +439,16 @@ impl App {
                 let name = engine_name(table.catalog(), table.session().seat(side));
                 self.presenter.show_info(table.session(), &name, side, &info, self.notation.get());
             }
-            Notice::NewGame => self.presenter.hide_info(),
+            Notice::Restarted(side, why) => {
+                let name = engine_name(table.catalog(), table.session().seat(side)).into();
+                let banner = BannerRow { kind: BannerKind::EngineRestarted, name, text: why.into() };
+                self.window.global::<GameAdapter>().set_banner(banner);
+            }
+            Notice::NewGame => {
+                self.presenter.hide_info();
+                drop(table);
+                self.look_at_unseen();
+            }
             Notice::Changed | Notice::Ended(_) | Notice::DrawOffered(_) | Notice::DrawDeclined | Notice::Loaded(..) => {
             }
         }
@@ -445,6 +482,7 @@ impl App {
             let table = self.table.borrow();
             self.with_surroundings(&table, |around| self.presenter.show_players(table.session(), around));
         }
+        self.hear_clock();
         self.take(notices);
     }
 
@@ -476,5 +514,8 @@ fn running_clock(table: &Table) -> Option<Duration> {
 
 fn engine_name(catalog: &Catalog, seat: &Seat) -> String {
     let Some(spec) = seat.engine() else { return String::new() };
+    if catalog.choices().profiles.contains_key(&spec.engine) {
+        return spec.engine.clone();
+    }
     catalog.engine(&spec.engine).map_or_else(|_| spec.engine.clone(), |entry| entry.descriptor.name)
 }

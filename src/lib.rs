@@ -18,12 +18,16 @@ pub mod dirs;
 pub mod engines;
 pub mod files;
 pub mod log;
+#[cfg(feature = "gui")]
+pub mod picture;
 pub mod platform;
 pub mod player;
 pub mod processor;
 pub mod protocol;
 pub mod session;
 pub mod settings;
+#[cfg(feature = "gui")]
+pub mod sound;
 pub mod table;
 #[cfg(feature = "gui")]
 pub mod ui;

@@ -1,4 +1,6 @@
 //! The view model: pure functions from a session to plain rows that a window can show. No Slint here.
 
 pub mod board;
+pub mod cues;
+pub mod engines;
 pub mod panel;

@@ -8,13 +8,15 @@ use slint::{ComponentHandle, Model, ModelRc, SharedString, VecModel};
 
 use super::generated::{BannerRow, GameAdapter, MainWindow};
 use crate::app::App;
+use crate::app::dialogs::Wanted;
+use crate::picture::Format;
 use crate::session::Input;
 use crate::session::seat::Seat;
 use crate::view::board;
 
-mod engines;
+pub mod engines;
 mod new_game;
-mod settings;
+pub mod settings;
 
 /// Wires every callback.
 pub fn connect(app: &Rc<App>) {
@@ -64,6 +66,15 @@ fn game(app: &Rc<App>) {
     game.on_go_to(on_value(app, App::go_to_ply));
     game.on_undo(on(app, |app| app.apply(Input::Undo)));
     game.on_redo(on(app, |app| app.apply(Input::Redo)));
+    game.on_copy_picture(on(app, App::copy_picture));
+    game.on_save_picture(on_value(app, |app, format| {
+        let format = match format {
+            0 => Format::Png,
+            1 => Format::Svg,
+            _ => Format::Gif,
+        };
+        app.pick_file(Wanted::Picture(format));
+    }));
     game.on_rematch(on(app, |app| app.apply(Input::Restart)));
     app.window().on_quit(|| {
         // An event loop that has ended already needs no quitting.

@@ -159,6 +159,19 @@ impl Presenter {
         window.global::<GameAdapter>().set_status(status);
     }
 
+    /// Tells that a picture is on the clipboard.
+    pub fn say_copied(&self) {
+        let Some(window) = self.window.upgrade() else { return };
+        window.global::<GameAdapter>().set_status(Status { kind: StatusKind::PictureCopied, ..Status::default() });
+    }
+
+    /// Tells where a picture was saved.
+    pub fn say_saved(&self, file: &str) {
+        let Some(window) = self.window.upgrade() else { return };
+        let status = Status { kind: StatusKind::PictureSaved, text: file.into(), ..Status::default() };
+        window.global::<GameAdapter>().set_status(status);
+    }
+
     /// Shows what an engine found so far.
     pub fn show_info(&self, session: &Session, name: &str, side: Side, info: &Info, notation: Notation) {
         let Some(window) = self.window.upgrade() else { return };

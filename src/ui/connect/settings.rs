@@ -6,7 +6,7 @@ use slint::{ComponentHandle, SharedString};
 
 use super::{on, on_value, set_size};
 use crate::app::App;
-use crate::settings::{Board, Glyphs, LastMark, Look, Theme};
+use crate::settings::{Board, Glyphs, LastMark, Look, Sound, Theme};
 use crate::ui::generated::{self, AboutAdapter, BoardChoice, GlyphSet, SettingsAdapter, ThemeChoice};
 use crate::view::panel::Notation;
 
@@ -15,6 +15,8 @@ pub(super) fn connect(app: &Rc<App>) {
     {
         let store = app.store().borrow();
         show(&adapter, &store.settings.look);
+        adapter.set_sound(store.settings.sound.on);
+        adapter.set_volume(i32::from(store.settings.sound.volume));
         set_size(app.window(), store.settings.window);
         let language = language(&store.settings.language);
         select_language(&language);
@@ -35,11 +37,24 @@ pub(super) fn connect(app: &Rc<App>) {
         app.show();
         app.save_settings();
     }));
+    adapter.on_sound_changed(on(app, |app| {
+        let adapter = app.window().global::<SettingsAdapter>();
+        let volume = u8::try_from(adapter.get_volume()).unwrap_or(0);
+        app.store().borrow_mut().settings.sound = Sound { on: adapter.get_sound(), volume };
+        app.save_settings();
+        app.try_sound();
+    }));
+    adapter.on_opened(on(app, |app| app.show_sound_fault()));
     let about = app.window().global::<AboutAdapter>();
     about.set_version(crate::version::LONG.as_str().into());
     if let Some(dirs) = crate::dirs::project() {
         about.set_data_folder(dirs.data_dir().display().to_string().into());
     }
+}
+
+/// Shows why nothing can be heard.
+pub fn set_sound_fault(app: &App, fault: Option<&str>) {
+    app.window().global::<SettingsAdapter>().set_sound_fault(fault.unwrap_or_default().into());
 }
 
 /// The language to show: what was chosen, else the system's. Empty for English, as Slint wants it.
