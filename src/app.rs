@@ -339,8 +339,9 @@ impl App {
         let game = self.window.global::<GameAdapter>();
         let Some(side) = self.level_side() else { return connect::set_levels(&game, &[], 0) };
         let levels = &self.levels.borrow()[side.index()];
-        let level = table.session().seat(side).engine().and_then(|spec| spec.option(option_id::LEVEL));
-        let place = levels.iter().position(|known| Some(known.as_str()) == level);
+        let spec = table.session().seat(side).engine();
+        let level = spec.and_then(|spec| table.catalog().option_of(spec, option_id::LEVEL));
+        let place = levels.iter().position(|known| Some(known) == level.as_ref());
         connect::set_levels(&game, levels, place.unwrap_or(levels.len().saturating_sub(1)));
     }
 

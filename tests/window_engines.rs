@@ -227,6 +227,19 @@ fn a_hanging_library_neither_delays_the_start_nor_stays_unsaid() {
 }
 
 #[test]
+fn a_folder_that_can_not_be_read_is_told_of() {
+    let folder = tempfile::tempdir().unwrap();
+    // A file where a folder should be can't be read as one, whoever runs the test.
+    std::fs::write(folder.path().join("plugins"), "no folder").unwrap();
+    let window = Window::open_in(folder, "human", "greedy");
+    window.choose("plugins");
+    let engine = window.page().get_engine();
+    assert_eq!(engine.state, EngineState::Unusable);
+    assert!(engine.fault.starts_with("the folder can't be read: "), "{}", engine.fault);
+    assert!(window.engine("Greedy").is_some(), "all other engines are there");
+}
+
+#[test]
 fn a_known_library_is_listed_at_once_at_the_next_start() {
     let folder = tempfile::tempdir().unwrap();
     let library = zoo("sound", folder.path());
