@@ -4,4 +4,3 @@ pub mod board;
 pub mod cues;
 pub mod engines;
 pub mod panel;
-pub mod sitters;

@@ -15,8 +15,8 @@ use qiju::session::seat::Seat;
 use qiju::session::{Session, Setup};
 use qiju::settings::Store;
 use qiju::ui::generated::{
-    CheckState, EngineRow, EngineState, EngineTab, EnginesAdapter, GameAdapter, NameFault, NoteKind, OpenSheet,
-    OptionRow, SettingsAdapter,
+    CheckState, EngineRow, EngineState, EngineTab, EnginesAdapter, GameAdapter, NameFault, NewGameAdapter, NoteKind,
+    OpenSheet, OptionRow, SettingsAdapter,
 };
 use rules::Variant;
 use slint::{ComponentHandle, LogicalSize, Model};
@@ -292,6 +292,13 @@ fn a_profile_is_made_played_against_renamed_and_deleted() {
     let game = window.app.window().global::<GameAdapter>();
     window.until_played("the reply", |_| game.get_current_ply() == 2);
     assert_eq!(game.get_second_player().name, "Child's play");
+
+    // The new-game sheet lists it like an engine; its level is chosen already.
+    let sheet = window.app.window().global::<NewGameAdapter>();
+    sheet.invoke_opened();
+    let place = sheet.get_player_names().iter().position(|name| name == "Child's play").expect("it can sit down");
+    assert_eq!(sheet.get_player_levels().row_data(place).unwrap().ids.row_count(), 0);
+    assert_eq!(usize::try_from(sheet.get_set_up().second.player), Ok(place), "it sits there now");
 
     assert_eq!(window.page().invoke_rename_profile("Beginner".into()), NameFault::None);
     assert_eq!(game.get_second_player().name, "Beginner", "it is called so at the table too");

@@ -64,6 +64,8 @@ pub struct Catalog {
     quarantine: Arc<Mutex<Quarantine>>,
     probes: Arc<Mutex<Probes>>,
     entries: Vec<Entry>,
+    /// Profiles of these, each as the engine that it is of.
+    profiles: Vec<Entry>,
     unusable: Vec<Unusable>,
     /// Libraries that were left for later, because nothing is known of them or they have changed.
     unseen: Vec<PathBuf>,
@@ -109,7 +111,18 @@ impl Catalog {
             catalog.search(&folder, haste);
         }
         lock(&catalog.probes).save();
+        catalog.list_profiles();
         catalog
+    }
+
+    fn list_profiles(&mut self) {
+        let of_entry = |entry: &Entry| {
+            let profile = |(name, profile): (&str, &choices::Profile)| {
+                entry.under_profile(name, profile.options.contains_key(sdk::option_id::LEVEL))
+            };
+            self.profiles_of(entry).map(profile).collect::<Vec<_>>()
+        };
+        self.profiles = self.entries.iter().flat_map(of_entry).collect();
     }
 
     /// A catalog that has not looked for anything yet.
@@ -126,7 +139,7 @@ impl Catalog {
         apply(&choices, &mut places.program);
         let quarantine = Arc::new(Mutex::new(Quarantine::open(places.quarantine.clone())));
         let (entries, unseen, named) = (Vec::new(), Vec::new(), Arc::default());
-        Catalog { places, choices, quarantine, probes, entries, unusable, unseen, named }
+        Catalog { places, choices, quarantine, probes, entries, profiles: Vec::new(), unusable, unseen, named }
     }
 
     /// Libraries that were left for later, because nothing is known of them or they have changed.
@@ -179,6 +192,7 @@ impl Catalog {
             (entry.isolated, entry.program) = (isolated, program);
         }
         self.named = Arc::default();
+        self.list_profiles();
         self
     }
 
@@ -222,9 +236,9 @@ impl Catalog {
         &self.unusable
     }
 
-    /// The engines that play a variant.
+    /// The engines that play a variant, and after them their profiles.
     pub fn playing(&self, variant: Variant) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().filter(move |entry| entry.descriptor.support(variant).is_some())
+        self.entries.iter().chain(&self.profiles).filter(move |entry| entry.descriptor.support(variant).is_some())
     }
 
     /// Whether a name is that of an engine listed, or of a profile of one. Looks at no file.

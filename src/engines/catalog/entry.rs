@@ -16,7 +16,7 @@ pub const ISOLATION: &str = "isolation";
 /// The option of a spec that the program itself takes: the most memory for an isolated engine, in MiB.
 pub const MEMORY: &str = "memory-mib";
 
-/// An engine that can be played.
+/// An engine that can be played, or a profile of one.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// Who it is and what it plays.
@@ -31,6 +31,15 @@ pub struct Entry {
     pub(super) library: Option<Arc<Library>>,
     pub(super) program: Arc<Program>,
     pub(super) stamp: Option<Stamp>,
+    /// The profile that this is, `None` for the engine itself.
+    pub(super) profile: Option<Alias>,
+}
+
+/// The profile that stands for an engine.
+#[derive(Clone, Debug)]
+pub(super) struct Alias {
+    pub(super) name: String,
+    pub(super) sets_level: bool,
 }
 
 impl Entry {
@@ -98,16 +107,26 @@ impl Entry {
         EngineError::Refused { origin, request: format!("option {id}={short}"), cause: cause.to_owned() }
     }
 
-    /// Whether a name means this engine: its id or the last part of it.
+    /// Whether a name means this engine: its id or the last part of it; a profile has one name only.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
-        self.descriptor.id == name || last_part(&self.descriptor.id) == name
+        match &self.profile {
+            Some(profile) => profile.name == name,
+            None => self.descriptor.id == name || last_part(&self.descriptor.id) == name,
+        }
     }
 
-    /// The name by which a seat asks for this engine: its id.
+    /// The name by which a seat asks for this engine: its id, or that of the profile.
     #[must_use]
     pub fn spec(&self) -> EngineSpec {
-        EngineSpec::new(self.descriptor.id.clone())
+        EngineSpec::new(self.profile.as_ref().map_or(&self.descriptor.id, |profile| &profile.name).clone())
+    }
+
+    /// The same engine as a profile of it sits down.
+    pub(super) fn under_profile(&self, name: &str, sets_level: bool) -> Entry {
+        let mut entry = Entry { profile: Some(Alias { name: name.to_owned(), sets_level }), ..self.clone() };
+        name.clone_into(&mut entry.descriptor.name);
+        entry
     }
 
     /// The options that the engine declares; none where it can't be asked.
@@ -123,10 +142,12 @@ impl Entry {
         }
     }
 
-    /// The levels that the engine offers, weakest first; empty where it has none or can't be asked.
+    /// The levels that the engine offers, weakest first; empty where it has none or can't be asked, or where its
+    /// profile has chosen one.
     #[must_use]
     pub fn levels(&self) -> Vec<String> {
-        engines::levels(&self.options())
+        let is_chosen = self.profile.as_ref().is_some_and(|profile| profile.sets_level);
+        if is_chosen { Vec::new() } else { engines::levels(&self.options()) }
     }
 
     /// Where its instances run, in words.

@@ -123,6 +123,7 @@ impl Catalog {
             library: None,
             program: Arc::new(self.program_for(&descriptor.id)),
             stamp: Stamp::of(file),
+            profile: None,
         }
     }
 
