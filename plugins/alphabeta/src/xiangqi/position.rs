@@ -1,10 +1,11 @@
-//! The position as the search keeps it: the rules' position with the history of keys, the placement sum of the evaluation
+//! The position as the search keeps it: the rules' position with the history of keys, what the evaluation keeps
 //! and what the repetition and no-capture rules say in mid-search.
 
 use sdk::rules::Side;
 use sdk::rules::xiangqi::{Board, Man, PackedMove, Role, Xiangqi};
 
-use super::weights::{Pair, Weights};
+use super::accumulator::{Accumulator, Kept};
+use super::weights::Weights;
 
 /// Counters in the filter that tells at once that a key was not seen before; a power of two.
 const FILTER: usize = 4096;
@@ -31,8 +32,8 @@ pub enum Ending {
 struct Frame {
     /// The board's key before the move.
     key: u64,
-    /// Placement before the move.
-    placement: Pair,
+    /// What the evaluation kept before the move.
+    kept: Kept,
     /// Plies since the last capture or null move, before the move.
     reversible: u16,
 }
@@ -42,7 +43,7 @@ struct Frame {
 pub struct Position {
     game: Xiangqi,
     weights: &'static Weights,
-    placement: Pair,
+    kept: Kept,
     reversible: u16,
     frames: Vec<Frame>,
     filter: Box<[u16; FILTER]>,
@@ -60,7 +61,7 @@ impl Position {
             moves.push(mv);
         }
         let mut position = Position {
-            placement: full_placement(start.board(), weights),
+            kept: Kept::of(start.board(), weights),
             game: start,
             weights,
             reversible: 0,
@@ -80,10 +81,10 @@ impl Position {
         self.game.board()
     }
 
-    /// Placement from Red's point of view.
+    /// What the evaluation keeps from move to move.
     #[inline]
-    pub const fn placement(&self) -> Pair {
-        self.placement
+    pub const fn kept(&self) -> &Kept {
+        &self.kept
     }
 
     /// Whether the side to move is in check.
@@ -116,12 +117,11 @@ impl Position {
         let board = self.game.board();
         let captured = board.man(mv.to());
         if let Some(man) = board.man(mv.from()) {
-            let table = &self.weights.placement[man.side.index()][man.role.index()];
-            self.placement.add(table[mv.from()], -1);
-            self.placement.add(table[mv.to()], 1);
+            self.kept.take(man, mv.from(), self.weights);
+            self.kept.put(man, mv.to(), self.weights);
         }
         if let Some(man) = captured {
-            self.placement.add(self.weights.placement[man.side.index()][man.role.index()][mv.to()], -1);
+            self.kept.take(man, mv.to(), self.weights);
             self.reversible = 0;
         } else {
             self.reversible += 1;
@@ -143,7 +143,7 @@ impl Position {
     pub fn unmake(&mut self) {
         self.game.unmake();
         if let Some(frame) = self.frames.pop() {
-            self.placement = frame.placement;
+            self.kept = frame.kept;
             self.reversible = frame.reversible;
             let count = &mut self.filter[frame.key as usize % FILTER];
             *count = count.wrapping_sub(1);
@@ -153,7 +153,7 @@ impl Position {
     #[inline]
     fn push(&mut self) {
         let key = self.board().key();
-        self.frames.push(Frame { key, placement: self.placement, reversible: self.reversible });
+        self.frames.push(Frame { key, kept: self.kept, reversible: self.reversible });
         self.filter[key as usize % FILTER] = self.filter[key as usize % FILTER].wrapping_add(1);
     }
 
@@ -238,15 +238,4 @@ impl Position {
     pub const fn side(&self) -> Side {
         self.board().side_to_move()
     }
-}
-
-/// The placement of all men, from Red's point of view.
-pub fn full_placement(board: &Board, weights: &Weights) -> Pair {
-    let mut sum = Pair::default();
-    for at in board.occupied() {
-        if let Some(man) = board.man(at) {
-            sum.add(weights.placement[man.side.index()][man.role.index()][at], 1);
-        }
-    }
-    sum
 }

@@ -6,8 +6,8 @@ use fastrand::Rng;
 use sdk::rules::Move;
 use sdk::rules::xiangqi::{Kind, MoveList, PackedMove, Xiangqi};
 
+use super::accumulator::Accumulator as _;
 use super::book;
-use super::evaluate::evaluate;
 use super::exchange;
 use super::histories::{Histories, TRAIL_PLIES, Trail, man_point};
 use super::position::Position;
@@ -139,7 +139,7 @@ impl Searcher {
     /// The static evaluation as the weights give it.
     #[inline]
     pub fn raw_evaluation(&self) -> Score {
-        evaluate(self.position.board(), self.position.placement(), self.weights)
+        self.position.kept().evaluate(self.position.board(), self.weights)
     }
 
     /// The static evaluation as searches of similar positions corrected it; it fades as the no-capture limit comes near.

@@ -12,10 +12,10 @@ use sdk::rules::{Move, Position as _, Rules, Variant};
 use sdk::{Control, Info, Limits, Score, SearchHost, SearchResult};
 
 use super::State;
-use super::evaluate::evaluate;
+use super::accumulator::{Accumulator as _, Kept};
 use super::histories::Histories;
 use super::picker::Picker;
-use super::position::{Position, full_placement};
+use super::position::Position;
 use super::weights::WEIGHTS;
 use crate::level::Level;
 use crate::table::Table;
@@ -34,7 +34,7 @@ fn random_position(seed: u64, plies: usize) -> Xiangqi {
 }
 
 fn value(position: &Xiangqi) -> i32 {
-    evaluate(position.board(), full_placement(position.board(), &WEIGHTS), &WEIGHTS)
+    Kept::of(position.board(), &WEIGHTS).evaluate(position.board(), &WEIGHTS)
 }
 
 fn from_fen(fen: &str) -> Xiangqi {
@@ -128,7 +128,7 @@ proptest! {
     }
 
     #[test]
-    fn placement_follows_moves_and_comes_back(seed: u64) {
+    fn what_is_kept_follows_moves_and_comes_back(seed: u64) {
         let root = Xiangqi::start(Rules::default());
         let mut position = Position::new(&root, &WEIGHTS);
         let (mut rng, mut played) = (Rng::with_seed(seed), 0);
@@ -138,11 +138,11 @@ proptest! {
             let Some(&mv) = rng.choice(list.iter()) else { break };
             position.make(mv);
             played += 1;
-            prop_assert_eq!(position.placement(), full_placement(position.board(), &WEIGHTS));
+            prop_assert_eq!(*position.kept(), Kept::of(position.board(), &WEIGHTS));
         }
         (0..played).for_each(|_| position.unmake());
         prop_assert_eq!(position.board(), root.board());
-        prop_assert_eq!(position.placement(), full_placement(root.board(), &WEIGHTS));
+        prop_assert_eq!(*position.kept(), Kept::of(root.board(), &WEIGHTS));
     }
 
     #[test]
