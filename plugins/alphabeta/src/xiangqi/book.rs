@@ -1,4 +1,4 @@
-//! The opening book: the moves of well-known openings by position.
+//! The opening book: the moves of well-known openings by position, with what our own search thinks of each.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,9 +7,22 @@ use fastrand::Rng;
 use sdk::rules::xiangqi::{PackedMove, Xiangqi};
 use sdk::rules::{Position as _, Rules, Variant};
 
+/// A move that loses more than this against the best one, in hundredths, is never chosen.
+const WORST: u32 = 60;
+/// Each loss of so many hundredths makes a move half as likely.
+const HALVING: u32 = 20;
+
+/// A book move in a position.
+#[derive(Clone, Copy)]
+struct Choice {
+    mv: PackedMove,
+    /// What it loses against the best move, in hundredths.
+    loss: u32,
+}
+
 /// Book moves by the key of the position; a move stands once for each line that plays it.
-static BOOK: LazyLock<HashMap<u64, Vec<PackedMove>>> = LazyLock::new(|| {
-    let mut book: HashMap<u64, Vec<PackedMove>> = HashMap::new();
+static BOOK: LazyLock<HashMap<u64, Vec<Choice>>> = LazyLock::new(|| {
+    let mut book: HashMap<u64, Vec<Choice>> = HashMap::new();
     for line in lines() {
         for mirrored in [false, true] {
             add(&mut book, line, mirrored);
@@ -23,16 +36,22 @@ fn lines() -> impl Iterator<Item = &'static str> {
     text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()).filter(|line| !line.is_empty())
 }
 
+/// Reads `h2e2/12`: a move and what it loses.
+fn read(word: &str) -> Option<Choice> {
+    let (text, loss) = word.split_once('/')?;
+    Some(Choice { mv: PackedMove::pack(Variant::Xiangqi.parse_move(text).ok()?)?, loss: loss.parse().ok()? })
+}
+
 /// Adds the moves of a line, up to the first that is not legal (a test makes sure that there is none).
-fn add(book: &mut HashMap<u64, Vec<PackedMove>>, line: &str, mirrored: bool) {
+fn add(book: &mut HashMap<u64, Vec<Choice>>, line: &str, mirrored: bool) {
     let mut position = Xiangqi::start(Rules::default());
-    for word in line.split_whitespace() {
-        let Some(mv) = Variant::Xiangqi.parse_move(word).ok().and_then(PackedMove::pack) else { return };
+    for choice in line.split_whitespace().map_while(read) {
+        let mv = choice.mv;
         let mv = if mirrored { PackedMove::new(mirror(mv.from()), mirror(mv.to())) } else { mv };
         if !position.is_legal(mv.unpack()) {
             return;
         }
-        book.entry(position.key()).or_default().push(mv);
+        book.entry(position.key()).or_default().push(Choice { mv, ..choice });
         position.make(mv);
     }
 }
@@ -41,10 +60,16 @@ const fn mirror(at: usize) -> usize {
     at / 9 * 9 + 8 - at % 9
 }
 
-/// A book move in the position with this key, chosen by `rng` among those that `allows` lets pass.
+/// A book move in the position with this key, chosen by `rng` among those that `allows` lets pass; better ones are likelier.
 pub fn choose(key: u64, rng: &mut Rng, allows: impl Fn(PackedMove) -> bool) -> Option<PackedMove> {
-    let open: Vec<_> = BOOK.get(&key)?.iter().copied().filter(|&mv| allows(mv)).collect();
-    rng.choice(open)
+    let open: Vec<_> = BOOK.get(&key)?.iter().filter(|choice| choice.loss <= WORST && allows(choice.mv)).collect();
+    let weight = |choice: &Choice| 0.5f64.powf(f64::from(choice.loss) / f64::from(HALVING));
+    let mut point = rng.f64() * open.iter().map(|choice| weight(choice)).sum::<f64>();
+    let chosen = open.iter().find(|choice| {
+        point -= weight(choice);
+        point < 0.0
+    });
+    chosen.or(open.last()).map(|choice| choice.mv)
 }
 
 #[cfg(test)]
@@ -56,8 +81,8 @@ mod tests {
         for line in lines() {
             let mut position = Xiangqi::start(Rules::default());
             for word in line.split_whitespace() {
-                let mv = Variant::Xiangqi.parse_move(word).unwrap();
-                position.play(mv).unwrap_or_else(|error| panic!("{line}: {error}"));
+                let choice = read(word).unwrap_or_else(|| panic!("{word:?} is no move with its loss"));
+                position.play(choice.mv.unpack()).unwrap_or_else(|error| panic!("{line}: {error}"));
             }
         }
     }
@@ -72,6 +97,15 @@ mod tests {
             position.make(mv);
             assert!(choose(position.key(), &mut Rng::with_seed(1), |_| true).is_some());
             position.unmake();
+        }
+    }
+
+    #[test]
+    fn no_move_is_chosen_that_our_search_dislikes() {
+        for (key, choices) in &*BOOK {
+            for mv in (0..20).filter_map(|seed| choose(*key, &mut Rng::with_seed(seed), |_| true)) {
+                assert!(choices.iter().any(|choice| choice.mv == mv && choice.loss <= WORST));
+            }
         }
     }
 
