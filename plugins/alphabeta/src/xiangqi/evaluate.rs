@@ -272,9 +272,14 @@ impl View<'_> {
         for role in [Role::Chariot, Role::Cannon, Role::Horse, Role::Soldier] {
             units += (self.own.by(role) & zone).len();
         }
-        units += self.own.check_points(self.board, self.side, target, self.enemy.all());
-        if units > 0 {
-            self.add(sink, f::ASSAULT.at(units as usize));
+        let checks = self.own.check_points(self.board, self.side, target, self.enemy.all());
+        self.add(sink, f::SAFE_CHECKS.at(checks as usize));
+        let units = ((units + checks) as usize).min(f::ASSAULT_UNITS - 1);
+        let guards = (self.theirs(Role::Advisor) | self.theirs(Role::Elephant)).len();
+        let exposure = (4 - guards.min(4)).div_ceil(2) as usize;
+        self.add(sink, f::ASSAULT.at(exposure * f::ASSAULT_UNITS + units));
+        if self.board.side_to_move() == self.side {
+            self.add(sink, f::ASSAULT_IN_TURN.at(units));
         }
     }
 

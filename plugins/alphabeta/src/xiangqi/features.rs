@@ -46,8 +46,10 @@ pub const CANNON_ON_RANK: Group = CANNON_ON_FILE.after("cannon-on-general-rank",
 pub const CHARIOT_ON_FILE: Group = CANNON_ON_RANK.after("chariot-on-general-file", 4);
 /// The same on one rank.
 pub const CHARIOT_ON_RANK: Group = CHARIOT_ON_FILE.after("chariot-on-general-rank", 4);
-/// Attack on the enemy general in units, see the evaluation.
-pub const ASSAULT: Group = CHARIOT_ON_RANK.after("assault", 28);
+/// Kinds of attack on a general by number of units.
+pub const ASSAULT_UNITS: usize = 28;
+/// Attack on the enemy general in units (see the evaluation), for no guard missing, for one or two, and for more.
+pub const ASSAULT: Group = CHARIOT_ON_RANK.after("assault", 3 * ASSAULT_UNITS);
 /// Missing own advisors (0 to 2) by enemy chariots (0 to 2).
 pub const ADVISORS_AGAINST_CHARIOTS: Group = ASSAULT.after("advisors-against-chariots", 9);
 /// Missing own elephants (0 to 2) by enemy cannons (0 to 2).
@@ -84,11 +86,15 @@ pub const PINNED_BY_CANNON: Group = PINNED_BY_CHARIOT.after("pinned-by-cannon", 
 pub const GENERAL_MOBILITY: Group = PINNED_BY_CANNON.after("general-mobility", 5);
 /// Own force across the river (0 to 7, a chariot or horse counting double) by missing guards of the enemy (0 to 4).
 pub const INVASION: Group = GENERAL_MOBILITY.after("invasion", 8 * 5);
+/// Attack on the enemy general in units by the side to move.
+pub const ASSAULT_IN_TURN: Group = INVASION.after("assault-in-turn", ASSAULT_UNITS);
+/// The part of the attack that safe checks make up.
+pub const SAFE_CHECKS: Group = ASSAULT_IN_TURN.after("safe-checks", 16);
 /// The turn to move.
-pub const TEMPO: Group = INVASION.after("tempo", 1);
+pub const TEMPO: Group = SAFE_CHECKS.after("tempo", 1);
 
 /// Every group in order.
-pub const GROUPS: [Group; 28] = [
+pub const GROUPS: [Group; 30] = [
     PLACEMENT,
     CHARIOT_MOBILITY,
     CANNON_MOBILITY,
@@ -116,6 +122,8 @@ pub const GROUPS: [Group; 28] = [
     PINNED_BY_CANNON,
     GENERAL_MOBILITY,
     INVASION,
+    ASSAULT_IN_TURN,
+    SAFE_CHECKS,
     TEMPO,
 ];
 

@@ -2,6 +2,12 @@
 //!
 //! Depths are whole plies, reductions are computed in 1/1024 ply. Margins are in evaluation units, a horse being worth
 //! about 400.
+//!
+//! What the techniques save, as the geometric mean of nodes to depth 10 over 16 positions of self-play, 13.9 k with all of
+//! them: without late move reductions 27.9 k, without pruning of single moves (counts, futility, history, exchanges) 32.6 k,
+//! without reverse futility and razoring 19.3 k, without ProbCut and internal reduction 14.6 k, without null move 14.3 k;
+//! without singular extensions 12.2 k, which are spent on depth where it matters. The effective branching factor from depth
+//! 8 to 16 is 1.55.
 
 mod learn;
 mod prune;
@@ -30,6 +36,18 @@ static LOGARITHMS: LazyLock<[i32; 256]> =
 pub fn reduction(depth: i32, count: usize) -> i32 {
     let logarithms = &*LOGARITHMS;
     logarithms[depth.clamp(0, 255) as usize] * logarithms[count.min(255)] / 1024 + 700
+}
+
+/// By how many plies a reduced move that turned out better than alpha is searched deeper: more where it is far better, less
+/// where it is hardly so.
+const fn second_look(above: Score, depth: i32) -> i32 {
+    if above > 40 + 4 * depth {
+        1
+    } else if above < 8 {
+        -1
+    } else {
+        0
+    }
 }
 
 /// What is known about a node before its moves are tried.
@@ -299,7 +317,7 @@ impl Searcher {
         worker: &mut Worker<'_>,
     ) -> Score {
         let ply = node.ply;
-        let depth = node.depth - 1 + extension;
+        let mut depth = node.depth - 1 + extension;
         let flipped = node.bounds.flipped();
         self.frame_mut(ply + 1).extensions = self.frame(ply).extensions + (extension - 1).max(0);
         let reduced = self.late_reduction::<PV>(node, candidate);
@@ -313,6 +331,10 @@ impl Searcher {
             score = -self.search::<false>(ply + 1, zero, less, true, worker);
             self.frame_mut(ply).reduction = 0;
             full = score > node.bounds.alpha && less < depth;
+            if full {
+                depth += second_look(score - node.bounds.alpha, depth);
+                full = less < depth;
+            }
         }
         if full && !worker.stopped() {
             score = -self.search::<false>(ply + 1, zero, depth, !node.cut, worker);
