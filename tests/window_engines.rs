@@ -9,14 +9,17 @@ use std::time::Duration;
 
 use i_slint_backend_testing::{ElementHandle, ElementQuery, init_no_event_loop};
 use qiju::app::App;
+use qiju::app::dialogs::{Picked, Wanted};
+use qiju::app::engines::DeskEvent;
 use qiju::engines::catalog::{Catalog, Places};
 use qiju::engines::isolated::{Patience, Program};
+use qiju::picture::Format;
 use qiju::session::seat::Seat;
 use qiju::session::{Session, Setup};
 use qiju::settings::Store;
 use qiju::ui::generated::{
     CheckState, EngineRow, EngineState, EngineTab, EnginesAdapter, GameAdapter, NameFault, NewGameAdapter, NoteKind,
-    OpenSheet, OptionRow, SettingsAdapter,
+    OpenSheet, OptionControl, OptionRow, SettingsAdapter, StatusKind,
 };
 use rules::Variant;
 use slint::{ComponentHandle, LogicalSize, Model};
@@ -274,6 +277,43 @@ fn options_are_set_within_what_the_engine_declares() {
 }
 
 #[test]
+fn every_kind_of_option_has_its_control() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = zoo("options", folder.path());
+    let own = folder.path().join("plugins");
+    std::fs::create_dir_all(&own).unwrap();
+    std::fs::copy(&library, own.join(file_name(&library))).unwrap();
+    let window = Window::open_in(folder, "human", "human");
+    window.until("the engine", |window| window.engine("options").is_some());
+    window.choose("options");
+    let controls: Vec<_> = window.page().get_options().iter().map(|option| option.control).collect();
+    use OptionControl::{Button, Choice, Number, Path, Slider, Switch, Text};
+    assert_eq!(controls, [Switch, Slider, Number, Choice, Text, Path, Button]);
+    let set = |id: &str, value: &str| window.page().invoke_set_option(id.into(), value.into());
+    window.page().invoke_set_step("width".into(), 0);
+    assert_eq!(window.option("width").value, "1", "steps count from the least number");
+    for (id, wrong, right) in [("width", "100", "99"), ("contempt", "much", "-0.5"), ("style", "odd", "wild")] {
+        set(id, wrong);
+        assert!(window.option(id).wrong && window.page().get_wrong(), "{id} refuses {wrong}");
+        set(id, right);
+        assert!(!window.option(id).wrong && !window.page().get_wrong(), "{id} takes {right}");
+    }
+    set("bold", "true");
+    set("name", "Somebody");
+    assert!(!window.page().invoke_press_option("forget".into()), "it does not play, so nobody hears the button");
+    assert_eq!(window.page().invoke_new_profile("Wild".into()), NameFault::None);
+    let seats: [Seat; 2] = ["human", "Wild"].map(|seat| seat.parse().unwrap());
+    window.app.start(Setup::new(Variant::Gomoku, 15), seats);
+    window.app.apply(qiju::session::Input::Click(rules::Point::new(7, 7)));
+    let game = window.app.window().global::<GameAdapter>();
+    window.until_played("the reply", |_| game.get_current_ply() == 2);
+    assert!(window.page().invoke_press_option("forget".into()), "now it is told");
+    let told = |text: &str| window.log().iter().any(|line| line == text);
+    window.until("the log", |_| told("> option forget="));
+    assert!(told("> option style=wild") && told("> option name=Somebody") && told("> option width=99"));
+}
+
+#[test]
 fn a_profile_is_made_played_against_renamed_and_deleted() {
     let window = Window::open("human", "human");
     window.choose("Greedy");
@@ -330,18 +370,46 @@ fn what_an_isolated_engine_is_told_and_answers_is_in_the_log() {
     window.until_played("the reply", |_| game.get_current_ply() == 2);
 
     window.choose(&engine.name);
-    window.until("the log", |window| window.log().iter().any(|line| line.starts_with("< best move")));
-    let log = window.log();
-    for said in ["> load ", "> new game gomoku 15", "> position start moves h8", "> search", "< best move"] {
+    // Engines of other tests write into the same log.
+    let own = |window: &Window| {
+        let log = window.page().get_log();
+        let lines = log.iter().filter(|line| line.engine == engine.name);
+        lines.map(|line| line.text.to_string()).collect::<Vec<_>>()
+    };
+    window.until("the log", |window| own(window).iter().any(|line| line.starts_with("< best move")));
+    let log = own(&window);
+    for said in ["> create ", "> new game gomoku 15", "> position start moves h8", "> search", "< best move"] {
         assert!(log.iter().any(|line| line.starts_with(said)), "{said} is in {log:#?}");
     }
     window.page().invoke_log_of_engine();
     assert!(window.page().get_log().iter().all(|line| line.engine == engine.name));
     window.page().invoke_log_text_edited("best".into());
     assert!(window.log().iter().all(|line| line.contains("best")) && !window.log().is_empty());
+    let file = window.folder.path().join("engines.log");
+    let picked = Picked { wanted: Wanted::Log, file: Some(file.clone()), shown: true };
+    window.app.hear_desk(vec![DeskEvent::Picked(picked)]);
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(saved.lines().count(), window.log().len(), "the lines shown are saved");
+    assert!(saved.lines().all(|line| line.contains(&format!("{}: ", engine.name)) && line.contains("best")));
     window.page().invoke_log_text_edited("".into());
     window.page().invoke_log_level_picked(0);
     assert!(window.log().is_empty(), "nothing went wrong: {:?}", window.log());
+}
+
+#[test]
+fn a_picture_is_saved_beside_the_game() {
+    let window = Window::open("human", "human");
+    window.app.apply(qiju::session::Input::Click(rules::Point::new(7, 7)));
+    let game = window.app.window().global::<GameAdapter>();
+    let magic: [(Format, &[u8]); 3] = [(Format::Png, b"\x89PNG"), (Format::Svg, b"<svg"), (Format::Gif, b"GIF89a")];
+    for (format, magic) in magic {
+        let file = window.folder.path().join(format!("board.{}", format.ending()));
+        let picked = Picked { wanted: Wanted::Picture(format), file: Some(file.clone()), shown: true };
+        window.app.hear_desk(vec![DeskEvent::Picked(picked)]);
+        window.until("the picture", |_| game.get_status().text == file.display().to_string().as_str());
+        assert_eq!(game.get_status().kind, StatusKind::PictureSaved);
+        assert!(std::fs::read(&file).unwrap().starts_with(magic), "{format:?}");
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@
  *
  *   AT_LOAD, AT_INIT, AT_CREATE, AT_OPTION, AT_NEW_GAME, AT_SEARCH, AT_ANSWER, AT_DESTROY   statements
  *   ABI_MAJOR, ENTRY_SIZE, OPTION_COUNT, BEST_MOVE                                          values
+ *   OPTIONS                                        what stands in an array of qiju_option, with OPTION_COUNT
  */
 #include "qiju.h"
 
@@ -139,8 +140,13 @@ static uint32_t option_count(qiju_instance *self)
 static const qiju_option *option(qiju_instance *self, uint32_t index)
 {
     (void)self;
+#ifdef OPTIONS
+    static const qiju_option options[] = { OPTIONS };
+    return index < OPTION_COUNT ? &options[index] : NULL;
+#else
     (void)index;
     return NULL;
+#endif
 }
 
 static int32_t set_option(qiju_instance *self, qiju_str id, qiju_str value, qiju_buffer *error)
