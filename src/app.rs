@@ -93,7 +93,7 @@ pub fn run(args: &WindowArgs) -> Result<(), Failure> {
     bridge::forward(advice, |batch| with_app(|app| app.hear_advice(batch))).map_err(Failure::bad_input)?;
     let desk = app.desk_events();
     bridge::forward(desk, |batch| with_app(|app| app.hear_desk(batch))).map_err(Failure::bad_input)?;
-    app.start_sounds();
+    app.set_sounds(Sounds::start());
     app.listen_for_drops();
     app.begin();
     app.look_at_unseen();

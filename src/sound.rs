@@ -87,6 +87,12 @@ impl Sounds {
         Sounds { sender: spawned.ok().map(|_| sender), fault, last: None }
     }
 
+    /// Hands what would be played, and how loud, to a listener.
+    #[must_use]
+    pub fn to(listener: Sender<(Cue, f32)>) -> Sounds {
+        Sounds { sender: Some(listener), ..Sounds::silent() }
+    }
+
     /// Plays nothing, ever.
     #[must_use]
     pub fn silent() -> Sounds {

@@ -33,9 +33,9 @@ impl Heard {
 }
 
 impl App {
-    /// Plays sounds from now on.
-    pub fn start_sounds(&self) {
-        self.heard.borrow_mut().sounds = Sounds::start();
+    /// Plays sounds by these means from now on.
+    pub fn set_sounds(&self, sounds: Sounds) {
+        self.heard.borrow_mut().sounds = sounds;
     }
 
     /// Notes what an input is before it is carried out.
