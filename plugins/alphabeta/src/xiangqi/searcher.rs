@@ -10,7 +10,7 @@ use super::accumulator::Accumulator as _;
 use super::book;
 use super::exchange;
 use super::histories::{Histories, TRAIL_PLIES, Trail, man_point};
-use super::position::Position;
+use super::position::{Ending, Position};
 use super::weights::Weights;
 use crate::score::{self, Bounds, MAX_PLY, Score};
 use crate::search::line::Lines;
@@ -149,6 +149,23 @@ impl Searcher {
         score::clamp_evaluation(value - value * i32::from(self.position.quiet_plies()) / 280)
     }
 
+    /// Takes out the moves that lose the game at once by the repetition rules, unless all do: being mated later is better,
+    /// as the opponent has to find it.
+    fn drop_losses_by_rule(&mut self, moves: &mut Vec<PackedMove>) {
+        let us = self.position.side();
+        let mut loses = |mv: PackedMove| {
+            self.position.make(mv);
+            let back = self.position.repeats();
+            let ending = back.and_then(|_| self.position.ending(back));
+            self.position.unmake();
+            ending == Some(Ending::Win(us.other()))
+        };
+        let others: Vec<_> = moves.iter().copied().filter(|&mv| !loses(mv)).collect();
+        if !others.is_empty() {
+            *moves = others;
+        }
+    }
+
     /// The score of a draw: beside 0 by chance, so that the search does not take all draws for one.
     #[inline]
     pub fn draw_score(&self, worker: &Worker<'_>) -> Score {
@@ -180,6 +197,7 @@ impl Game for Searcher {
         };
         let mut moves = list.to_vec();
         moves.sort_by_key(|&mv| if mv.raw() == known { i32::MIN } else { -worth(mv) });
+        self.drop_losses_by_rule(&mut moves);
         moves
     }
 

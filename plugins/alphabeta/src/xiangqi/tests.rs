@@ -264,6 +264,21 @@ fn a_draw_is_taken_by_the_weaker_side_only() {
     }
 }
 
+/// Black, who is mated in six moves otherwise, does not check for ever: that loses at once.
+#[test]
+fn rather_is_mated_than_loses_by_repetition() {
+    let mut position = from_fen("3k5/4a4/4R4/N8/9/9/9/9/9/2BrK1B2 w");
+    for text in ["e0e1", "d0d1", "e1e0", "d1d0", "e0e1", "d0d1", "e1e0"] {
+        position.play_unchecked(Variant::Xiangqi.parse_move(text).unwrap());
+    }
+    let losing = position.losing_moves();
+    assert_eq!(losing, [Variant::Xiangqi.parse_move("d1d0").unwrap()]);
+    for nodes in [2_000, 300_000] {
+        let result = search(&position, &Limits::nodes(nodes), Level::Expert);
+        assert!(!losing.contains(&result.best_move.unwrap()), "{result:?}");
+    }
+}
+
 /// A pondering search that is done early waits for the move; then it answers. `stop` ends it as well.
 #[test]
 fn pondering_waits_for_the_move_or_for_the_stop() {
