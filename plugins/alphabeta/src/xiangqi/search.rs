@@ -7,7 +7,9 @@
 //! them: without late move reductions 27.9 k, without pruning of single moves (counts, futility, history, exchanges) 32.6 k,
 //! without reverse futility and razoring 19.3 k, without ProbCut and internal reduction 14.6 k, without null move 14.3 k;
 //! without singular extensions 12.2 k, which are spent on depth where it matters. The effective branching factor from depth
-//! 8 to 16 is 1.55.
+//! 8 to 16 is 1.55. What they win, in 80 games of 4000 nodes a move with against without (±75 Elo): reverse futility and
+//! razoring +93, late move reductions +57, null move +22, singular extensions +17; pruning of single moves wins nothing at so
+//! few nodes (−17), and looser margins of it no more (+17, ±47).
 
 mod learn;
 mod prune;
