@@ -100,6 +100,18 @@ impl<'a> Desk<'a> {
         self.fresh = true;
     }
 
+    /// Makes the engine ready for the next search: what takes long, such as clearing its memory for another game, is done
+    /// while no clock runs.
+    ///
+    /// # Errors
+    /// The engine failed.
+    pub fn prepare(&mut self) -> Result<(), EngineError> {
+        if std::mem::take(&mut self.fresh) {
+            self.engine.new_game(Variant::Xiangqi, 0, self.rules)?;
+        }
+        Ok(())
+    }
+
     /// Takes over the words after `position`: `startpos` or `fen` with a FEN, then `moves` with moves.
     ///
     /// # Errors
@@ -147,18 +159,17 @@ impl<'a> Desk<'a> {
         flag: &crate::engines::StopFlag,
         on_info: impl Fn(Info) + Send + Sync + 'static,
     ) -> Result<SearchResult, EngineError> {
-        if std::mem::take(&mut self.fresh) {
-            self.engine.new_game(Variant::Xiangqi, 0, self.rules)?;
-        }
+        self.prepare()?;
         self.engine.set_position(self.start.as_deref(), &self.moves)?;
         self.engine.search(limits, flag, Arc::new(on_info))
     }
 
-    /// Sets an option of the engine if it has one with this id.
+    /// Sets an option of the engine if it has one with this id. The engine may have to get memory for it, so it begins anew.
     ///
     /// # Errors
     /// The value is refused.
     pub fn set_option(&mut self, id: &str, value: &str) -> Result<(), EngineError> {
+        self.fresh = true;
         self.engine.set_option(id, value)
     }
 

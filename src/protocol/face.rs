@@ -70,7 +70,10 @@ fn carry_out<'a>(face: &mut impl Face<'a>, command: &str, words: &[&str]) -> Res
         return Ok(());
     }
     match command {
-        "isready" => Ok(face.output().say("readyok")?),
+        "isready" => {
+            face.desk().prepare()?;
+            Ok(face.output().say("readyok")?)
+        }
         "setoption" => face.set_option(words),
         "position" => match face.desk().set_position(words) {
             Ok(()) => Ok(()),
