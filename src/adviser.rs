@@ -10,8 +10,8 @@ use sdk::Limits;
 use crate::engines::StopFlag;
 use crate::engines::catalog::Catalog;
 use crate::player::{Command, Event, Player, PlayerEvent, PlayerId, Think};
-use crate::session::Session;
 use crate::session::seat::EngineSpec;
+use crate::session::{Session, Task};
 
 /// How long an engine may think about a hint.
 const TIME: Duration = Duration::from_secs(1);
@@ -55,6 +55,7 @@ impl Adviser {
             id: self.asked,
             start: setup.start.clone(),
             moves: session.record().moves(),
+            task: Task::Move,
             limits: Limits::move_time(TIME),
             stop: StopFlag::default(),
         })));

@@ -450,8 +450,12 @@ impl App {
                 drop(table);
                 self.look_at_unseen();
             }
-            Notice::Changed | Notice::Ended(_) | Notice::DrawOffered(_) | Notice::DrawDeclined | Notice::Loaded(..) => {
-            }
+            Notice::Changed
+            | Notice::Ended(_)
+            | Notice::DrawOffered(_)
+            | Notice::DrawDeclined
+            | Notice::OpeningOver(_)
+            | Notice::Loaded(..) => {}
         }
     }
 

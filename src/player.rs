@@ -13,6 +13,9 @@ use sdk::{Info, Limits, OptionInfo, SearchResult};
 
 use crate::engines::catalog::CatalogError;
 use crate::engines::{EngineError, EngineInstance, StopFlag, Stopper};
+use crate::session::{OpeningReply, Task};
+
+mod opening;
 
 /// Names a player; numbers are never used twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,6 +53,8 @@ pub struct Think {
     pub start: Option<String>,
     /// Every move since the start.
     pub moves: Vec<Move>,
+    /// What is asked about them.
+    pub task: Task,
     /// When to stop.
     pub limits: Limits,
     /// Set to stop it.
@@ -69,6 +74,8 @@ pub enum Event {
     Info(u64, Box<Info>),
     /// A search ended with this answer after this time.
     Moved(u64, Box<SearchResult>, Duration),
+    /// The engine did its part in an opening after this time.
+    Opened(u64, OpeningReply, Duration),
     /// An option was refused; the engine goes on.
     OptionRefused(EngineError),
     /// The engine failed; the player is gone.
@@ -198,10 +205,12 @@ impl Worker {
         // The cell was made for this thread alone and is set here once.
         let _ = self.stopper.set(engine.stopper());
         self.out.send(Event::Ready(engine.options().to_vec()));
+        let mut game = (Variant::Gomoku, 0, Rules::default());
         for command in &self.inbox {
             match command {
                 Command::NewGame { variant, size, rules } => {
                     engine.new_game(variant, size, rules)?;
+                    game = (variant, size, rules);
                     self.out.send(Event::Idle);
                 }
                 Command::SetOption { id, value } => match engine.set_option(&id, &value) {
@@ -209,7 +218,8 @@ impl Worker {
                     Err(error) if error.is_refusal() => self.out.send(Event::OptionRefused(error)),
                     Err(error) => return Err(error.into()),
                 },
-                Command::Think(think) => self.think(engine.as_mut(), *think)?,
+                Command::Think(think) if think.task == Task::Move => self.think(engine.as_mut(), *think)?,
+                Command::Think(think) => self.open(engine.as_mut(), *think, game)?,
             }
         }
         Ok(())
@@ -225,6 +235,22 @@ impl Worker {
         let spent = start.elapsed();
         infos.flush();
         self.out.send(Event::Moved(think.id, Box::new(result), spent));
+        Ok(())
+    }
+}
+
+impl Worker {
+    /// The engine's part in an opening, or what is made of its judgement where it knows no openings.
+    fn open(
+        &self,
+        engine: &mut dyn EngineInstance,
+        think: Think,
+        game: (Variant, u8, Rules),
+    ) -> Result<(), EngineError> {
+        self.out.send(Event::Started(think.id));
+        let start = Instant::now();
+        let reply = opening::answer(engine, &think, game)?;
+        self.out.send(Event::Opened(think.id, reply, start.elapsed()));
         Ok(())
     }
 }

@@ -13,16 +13,18 @@ use rules::{
 pub mod clock;
 mod editing;
 mod message;
+mod opening;
 mod queries;
 pub mod record;
 pub mod seat;
 mod setup;
 
 pub use editing::Edit;
-pub use message::{Effect, Input, Refused, Reply, Request};
+pub use message::{Effect, Input, OpeningReply, Refused, Reply, Request, Task};
 pub use setup::{ForbiddenPolicy, Referee, Setup};
 
 use clock::Clock;
+use opening::OpeningPlay;
 use record::{NodeId, Record};
 use seat::Seat;
 
@@ -43,6 +45,10 @@ pub struct Session {
     selected: Option<Point>,
     draw_offer: Option<Side>,
     failure: Option<(Side, String)>,
+    /// The opening, until it is settled who plays which side.
+    opening: Option<OpeningPlay>,
+    /// Plies of an opening that is settled: nobody takes them back.
+    opening_plies: usize,
 }
 
 impl Session {
@@ -55,6 +61,8 @@ impl Session {
         Ok(Session {
             clock: Clock::new(setup.time, setup.margin),
             start_side: position.side_to_move(),
+            opening: OpeningPlay::of(&setup),
+            opening_plies: 0,
             position,
             setup,
             seats,
@@ -105,8 +113,13 @@ impl Session {
         let result = match input {
             Input::Click(point) => self.click(point, now, &mut effects),
             Input::Play(mv) => self.play_by_hand(mv, now, &mut effects),
+            Input::Choose(choice) => self.choose(choice, now, &mut effects),
             Input::EngineStarted(id) => {
                 self.engine_started(id, now);
+                Ok(())
+            }
+            Input::EngineOpened(id, reply, spent) => {
+                self.engine_opened(id, reply, spent, now, &mut effects);
                 Ok(())
             }
             Input::EngineMoved(id, reply) => {
@@ -125,6 +138,8 @@ impl Session {
             }
             Input::Undo => self.undo(now, &mut effects),
             Input::Redo => self.redo(now, &mut effects),
+            // Until sides are chosen the stones lie as they lie.
+            Input::GoTo(_) | Input::Edit(_, Edit::Delete) if self.opening.is_some() => Err(Refused::ChoiceFirst),
             Input::GoTo(id) => {
                 self.took_back = false;
                 if self.record.contains(id) {
@@ -202,12 +217,15 @@ impl Session {
         if self.judge_flag(now, effects) {
             return Ok(());
         }
+        if self.opening.is_some() {
+            return self.put_stone(mv, now, effects);
+        }
         match self.position.refusal(mv) {
             None => {}
             Some(Refusal::Forbidden(_)) if self.setup.forbidden == ForbiddenPolicy::Lose => {}
             Some(_) => return Err(self.illegal(mv)),
         }
-        self.clock.finish_move(self.position.side_to_move(), None, now);
+        self.clock.finish_move(self.mover(), None, now);
         self.play(mv, now, effects);
         Ok(())
     }
@@ -245,7 +263,7 @@ impl Session {
 
     fn engine_started(&mut self, id: u64, now: Duration) {
         if self.request == Some(id) {
-            self.clock.start(self.position.side_to_move(), now);
+            self.clock.start(self.mover(), now);
         }
     }
 
@@ -254,7 +272,7 @@ impl Session {
             return;
         }
         self.request = None;
-        let side = self.position.side_to_move();
+        let side = self.mover();
         if !self.clock.finish_move(side, Some(reply.spent), now) {
             return self.end_by(side.other(), EndReason::Timeout, now, effects);
         }
@@ -270,6 +288,7 @@ impl Session {
         }
         let refusal = reply.mv.map_or(Some(Refusal::WrongKind), |mv| self.position.refusal(mv));
         match (reply.mv, refusal) {
+            (Some(mv), None) if self.opening.is_some() => self.engine_put(side, &[mv], now, effects),
             (Some(mv), None | Some(Refusal::Forbidden(_))) => {
                 self.play(mv, now, effects);
                 self.record.current_mut().notes.evaluation = reply.evaluation;
@@ -311,9 +330,15 @@ impl Session {
     }
 
     fn undo(&mut self, now: Duration, effects: &mut Vec<Effect>) -> Result<(), Refused> {
+        if self.opening.is_some() {
+            return self.undo_opening(now, effects);
+        }
         let mut id = self.record.current();
         loop {
             id = self.record.node(id).parent().ok_or(Refused::NothingToUndo)?;
+            if self.record.node(id).depth() < self.opening_plies {
+                return Err(Refused::NothingToUndo);
+            }
             if self.stops_at(id) {
                 break;
             }
@@ -325,6 +350,9 @@ impl Session {
     }
 
     fn redo(&mut self, now: Duration, effects: &mut Vec<Effect>) -> Result<(), Refused> {
+        if self.opening.is_some() {
+            return Err(Refused::NothingToRedo);
+        }
         let mut id = self.record.next(self.record.current()).ok_or(Refused::NothingToRedo)?;
         while !self.stops_at(id) {
             let Some(next) = self.record.next(id) else { break };
@@ -377,7 +405,7 @@ impl Session {
 
     /// The person who resigns or offers: the one to move, or the one who waits for an engine.
     fn person_asked(&self) -> Result<Side, Refused> {
-        let to_move = self.position.side_to_move();
+        let to_move = self.mover();
         if self.is_over() {
             return Err(Refused::GameOver);
         }
@@ -425,6 +453,8 @@ impl Session {
         self.selected = None;
         self.draw_offer = None;
         self.failure = None;
+        self.opening = OpeningPlay::of(&self.setup);
+        self.opening_plies = 0;
         effects.extend(self.begin(now));
     }
 
@@ -456,11 +486,11 @@ impl Session {
     /// Asks the engine to move, or starts the clock of the person to move. Somebody who browses is left alone until
     /// the game is `resumed` from there.
     fn go_on(&mut self, now: Duration, resumed: bool, effects: &mut Vec<Effect>) {
-        let browsing = self.record.next(self.record.current()).is_some();
+        let browsing = self.opening.is_none() && self.record.next(self.record.current()).is_some();
         if self.is_over() || self.failure.is_some() {
             self.clock.pause(now);
         } else if self.seat_to_move().is_human() {
-            self.clock.start(self.position.side_to_move(), now);
+            self.clock.start(self.mover(), now);
         } else if !self.paused && (resumed || !browsing) {
             self.ask_engine(now, effects);
         }
@@ -473,10 +503,11 @@ impl Session {
         self.clock.pause(now);
         self.last_request += 1;
         self.request = Some(self.last_request);
-        let side = self.position.side_to_move();
+        let side = self.mover();
         effects.push(Effect::Think(Request {
             id: self.last_request,
             side,
+            task: self.engine_task(),
             moves: self.record.moves(),
             time: Side::ALL.map(|side| (self.clock.control(side), self.clock.remaining()[side.index()])),
             depth: self.setup.depth,

@@ -9,16 +9,16 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use rules::{Side, Verdict};
-use sdk::{Info, Limits, OptionInfo, SideClock};
+use sdk::{Info, OptionInfo};
 
 use crate::engines::StopFlag;
 use crate::engines::catalog::{Catalog, CatalogError, looks_like_file};
 use crate::engines::console::{self, Level};
 use crate::player::{Command, Event, Player, PlayerEvent, PlayerId, Think};
-use crate::session::clock::TimeControl;
 use crate::session::seat::{EngineSpec, Seat};
 use crate::session::{Effect, Input, Refused, Reply, Request, Session};
 
+mod limits;
 mod patience;
 mod ponder;
 mod report;
@@ -46,6 +46,8 @@ pub enum Notice {
     DrawOffered(Side),
     /// An engine did not take the draw offered.
     DrawDeclined,
+    /// The opening is over; this side plays on.
+    OpeningOver(Side),
     /// What the engine at this side found so far.
     Info(Side, Box<Info>),
     /// The engine at this side is loaded and declares these options.
@@ -291,6 +293,10 @@ impl Table {
                 self.ponder(side, result.ponder);
                 notices
             }
+            Event::Opened(id, reply, spent) => {
+                self.answered(side);
+                self.apply(Input::EngineOpened(id, reply, spent))
+            }
             Event::Failed(error) if self.restart(side, &error) => self.take_notices(),
             Event::Failed(error) => self.lose_player(side, error.to_string()),
         }
@@ -334,6 +340,11 @@ impl Table {
                 Effect::Stop(id) | Effect::MoveNow(id) => self.stop(id),
                 Effect::Refused(refused) => self.notices.push(Notice::Refused(refused)),
                 Effect::DrawOffered(side) => self.notices.push(Notice::DrawOffered(side)),
+                Effect::SidesChanged => {
+                    self.seated.swap(0, 1);
+                    self.restarts.swap(0, 1);
+                }
+                Effect::OpeningOver(side) => self.notices.push(Notice::OpeningOver(side)),
                 Effect::DrawDeclined => self.notices.push(Notice::DrawDeclined),
                 Effect::Failed(side, why) => self.notices.push(Notice::Failed(side, why)),
                 Effect::Ended(verdict) => self.notices.push(Notice::Ended(verdict)),
@@ -452,38 +463,13 @@ impl Table {
         let think = Think {
             id: request.id,
             start: self.session.setup().start.clone(),
-            limits: self.limits(&request, lost),
+            limits: limits::limits(&request, lost, self.seed),
             moves: request.moves,
+            task: request.task,
             stop: StopFlag::default(),
         };
         let pending = Pending::Search { id: request.id, unlimited: think.limits.is_unbounded(request.side) };
         self.tell(request.side, pending, Command::Think(Box::new(think)));
-    }
-
-    fn limits(&self, request: &Request, lost: Duration) -> Limits {
-        let left = |time: Duration| time.saturating_sub(lost).max(Duration::from_millis(1));
-        let clock = |(control, left): (TimeControl, Duration)| match control {
-            TimeControl::Increment { increment, .. } => {
-                SideClock { remaining: Some(left), increment, ..SideClock::default() }
-            }
-            TimeControl::Unlimited | TimeControl::PerMove(_) => SideClock::default(),
-        };
-        let move_time = match request.time[request.side.index()].0 {
-            TimeControl::PerMove(time) => Some(left(time)),
-            TimeControl::Unlimited | TimeControl::Increment { .. } => None,
-        };
-        let mut clocks = request.time.map(clock);
-        let own = &mut clocks[request.side.index()].remaining;
-        *own = own.map(left);
-        Limits {
-            clocks,
-            move_time,
-            depth: request.depth,
-            nodes: request.nodes,
-            seed: self.seed,
-            draw_offered: request.draw_offered,
-            ..Limits::default()
-        }
     }
 
     fn stop(&mut self, id: u64) {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use rules::gomoku::opening::Choice;
 use rules::{IllegalMove, Move, Point, Side, Verdict};
 
 use super::clock::TimeControl;
@@ -14,8 +15,10 @@ use super::seat::Seat;
 pub struct Request {
     /// Names the search; an answer with another number is dropped.
     pub id: u64,
-    /// The side to move.
+    /// The side whose engine is asked: the one to move, or the one that has a part in the opening.
     pub side: Side,
+    /// What is asked.
+    pub task: Task,
     /// Every move since the start or set-up.
     pub moves: Vec<Move>,
     /// Time controls and what both sides have left.
@@ -28,7 +31,31 @@ pub struct Request {
     pub draw_offered: bool,
 }
 
-/// An engine's answer to a [`Request`].
+/// What an engine is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Task {
+    /// A move.
+    #[default]
+    Move,
+    /// The first stones of an opening, as many as given.
+    Propose(u32),
+    /// An answer to the stones of an opening.
+    Choose {
+        /// Whether two more stones may be put.
+        place_two: bool,
+    },
+}
+
+/// An engine's part in an opening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpeningReply {
+    /// The first stones.
+    Stones(Vec<Move>),
+    /// A choice, with the two stones where it puts two more.
+    Choice(Choice, Vec<Move>),
+}
+
+/// An engine's answer to a [`Request`] for a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reply {
     /// The move.
@@ -52,10 +79,14 @@ pub enum Input {
     Click(Point),
     /// A person makes a move.
     Play(Move),
+    /// A person answers the stones of an opening.
+    Choose(Choice),
     /// An engine begins to search; its clock starts.
     EngineStarted(u64),
     /// An engine answered.
     EngineMoved(u64, Reply),
+    /// An engine did its part in the opening, in so much time.
+    EngineOpened(u64, OpeningReply, Duration),
     /// The engine at a side crashed, hung or could not be loaded; the text says what happened.
     EngineFailed(Side, String),
     /// Tries again after a failure.
@@ -105,6 +136,10 @@ pub enum Refused {
     NothingToRedo,
     /// No person can resign or offer here: engines play both sides.
     NobodyToAsk,
+    /// The stones of the opening wait for a choice.
+    ChoiceFirst,
+    /// Nothing of this kind is to be chosen now.
+    NoChoice,
 }
 
 /// What the session asks others to do.
@@ -128,6 +163,10 @@ pub enum Effect {
     DrawDeclined,
     /// The engine at this side failed; the game waits (with a friendly referee).
     Failed(Side, String),
+    /// Players changed sides by the opening: what belongs to either goes along.
+    SidesChanged,
+    /// The opening is over; this side plays on.
+    OpeningOver(Side),
     /// The game is over.
     Ended(Verdict),
 }

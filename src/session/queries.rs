@@ -99,6 +99,6 @@ impl Session {
     }
 
     pub(super) fn seat_to_move(&self) -> &Seat {
-        self.seat(self.position.side_to_move())
+        self.seat(self.mover())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use rules::gomoku::opening::Protocol;
 use rules::{PositionError, Rules, Variant, VariantPosition};
 
 use super::clock::TimeControl;
@@ -39,6 +40,8 @@ pub struct Setup {
     pub start: Option<String>,
     /// Renju: forbidden points refused or lost.
     pub forbidden: ForbiddenPolicy,
+    /// Gomoku: who puts the first stones before sides are chosen. Free for a set-up position.
+    pub opening: Protocol,
     /// Time of either side.
     pub time: [TimeControl; 2],
     /// Time that a move may come late before it loses.
@@ -61,6 +64,7 @@ impl Setup {
             rules: Rules::default(),
             start: None,
             forbidden: ForbiddenPolicy::default(),
+            opening: Protocol::Free,
             time: [TimeControl::Unlimited; 2],
             margin: Duration::from_millis(50),
             depth: None,

@@ -156,6 +156,12 @@ impl Opening {
         self.protocol
     }
 
+    /// Points a side of the board.
+    #[must_use]
+    pub const fn size(&self) -> u8 {
+        self.size
+    }
+
     /// What has to be done next.
     #[must_use]
     pub fn task(&self) -> Task {
