@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use crossbeam_channel::Sender;
+use rules::gomoku::opening::Protocol;
 use rules::{Side, Variant};
 use sdk::option_id;
 use slint::{ComponentHandle, Timer, TimerMode};
@@ -39,6 +40,8 @@ use crate::ui::present::{Presenter, Surroundings};
 use crate::ui::{bridge, connect};
 use crate::view::panel::Notation;
 
+mod playing;
+
 /// Infos of an engine that reach the window: 25 a second.
 const INFO_INTERVAL: Duration = Duration::from_millis(40);
 
@@ -69,6 +72,8 @@ pub struct App {
     desk: RefCell<EngineDesk>,
     heard: RefCell<Heard>,
     clipboard: RefCell<Option<Sender<Pixels>>>,
+    /// The engine that moves in a person's place.
+    proxy: RefCell<Adviser>,
 }
 
 thread_local! {
@@ -95,6 +100,8 @@ pub fn run(args: &WindowArgs) -> Result<(), Failure> {
     bridge::forward(desk, |batch| with_app(|app| app.hear_desk(batch))).map_err(Failure::bad_input)?;
     app.set_sounds(Sounds::start());
     app.listen_for_drops();
+    let proxy = app.proxy_events();
+    bridge::forward(proxy, |batch| with_app(|app| app.hear_proxy(batch))).map_err(Failure::bad_input)?;
     app.begin();
     app.look_at_unseen();
     if let Some(message) = message {
@@ -153,7 +160,14 @@ fn first_session(args: &WindowArgs, store: &Store, catalog: &Catalog) -> Result<
     if args.size.is_some() && !variant.is_gomoku() {
         return Err(Failure::bad_input(anyhow!("--size is for Gomoku boards; the board of xiangqi is fixed")));
     }
-    let setup = Setup::new(variant, args.size.unwrap_or(last.size));
+    let mut setup = last.setup(variant);
+    setup.size = args.size.unwrap_or(setup.size);
+    if !variant.is_gomoku() || args.demo.is_some() {
+        setup.opening = Protocol::Free;
+    }
+    if args.demo.is_some() {
+        setup.time = Default::default();
+    }
     Session::new(setup, seats).map_err(Failure::bad_input)
 }
 
@@ -207,6 +221,7 @@ impl App {
             desk: RefCell::default(),
             heard: RefCell::new(Heard::new(Sounds::silent())),
             clipboard: RefCell::default(),
+            proxy: RefCell::default(),
         });
         connect::connect(&app);
         app.show();
@@ -320,6 +335,7 @@ impl App {
         let table = self.table.borrow();
         self.with_surroundings(&table, |around| self.presenter.show(table.session(), around));
         self.show_level(&table);
+        self.show_seats(&table);
         self.show_pace();
     }
 
@@ -410,6 +426,7 @@ impl App {
         if notices.iter().any(|notice| matches!(notice, Notice::Changed | Notice::NewGame)) {
             self.hints.borrow_mut().clear();
             self.adviser.borrow_mut().forget();
+            self.proxy.borrow_mut().forget();
             self.hide_engine_banner();
         }
         for notice in &notices {
@@ -450,12 +467,11 @@ impl App {
                 drop(table);
                 self.look_at_unseen();
             }
-            Notice::Changed
-            | Notice::Ended(_)
-            | Notice::DrawOffered(_)
-            | Notice::DrawDeclined
-            | Notice::OpeningOver(_)
-            | Notice::Loaded(..) => {}
+            Notice::DrawDeclined | Notice::OpeningOver(_) => {
+                drop(table);
+                self.announce(&notice);
+            }
+            Notice::Changed | Notice::Ended(_) | Notice::DrawOffered(_) | Notice::Loaded(..) => {}
         }
     }
 
@@ -499,9 +515,6 @@ impl App {
         let table = self.table.borrow();
         let session = table.session();
         store.settings.game.variant = session.setup().variant.id().to_owned();
-        if session.setup().variant.is_gomoku() {
-            store.settings.game.size = session.setup().size;
-        }
         store.settings.game.set_seats(session.seats());
         if let Err(error) = store.save() {
             tracing::warn!("settings can't be saved: {error}");
@@ -512,7 +525,8 @@ impl App {
 /// Time until the running clock shows another value.
 fn running_clock(table: &Table) -> Option<Duration> {
     let clock = table.session().clock();
-    let left = clock.left(clock.running()?, table.now())?;
+    let side = clock.running()?;
+    let left = clock.control(side).shown(clock.left(side, table.now())?);
     let step: u32 = if left < Duration::from_secs(10) { 100_000_000 } else { 1_000_000_000 };
     Some(Duration::from_nanos(u64::from(left.subsec_nanos() % step)))
 }

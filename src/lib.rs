@@ -17,6 +17,7 @@ pub mod cli;
 pub mod dirs;
 pub mod engines;
 pub mod files;
+pub mod journal;
 pub mod log;
 #[cfg(feature = "gui")]
 pub mod picture;

@@ -16,11 +16,13 @@ mod message;
 mod opening;
 mod queries;
 pub mod record;
+mod restore;
 pub mod seat;
 mod setup;
 
 pub use editing::Edit;
 pub use message::{Effect, Input, OpeningReply, Refused, Reply, Request, Task};
+pub use restore::{Standing, TakeUpError};
 pub use setup::{ForbiddenPolicy, Referee, Setup};
 
 use clock::Clock;

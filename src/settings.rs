@@ -4,11 +4,14 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use rules::Variant;
+use rules::gomoku::opening::Protocol;
+use rules::{Repetition, Rules, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::files::write_whole;
+use crate::session::clock::TimeControl;
 use crate::session::seat::{EngineSpec, Seat};
+use crate::session::{ForbiddenPolicy, Setup};
 
 /// Colours of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -177,6 +180,24 @@ pub struct LastGame {
     pub second: String,
     /// Least time between the moves of a demo, in milliseconds.
     pub pace_ms: u64,
+    /// Lots decide who begins.
+    pub random: bool,
+    /// How the first stones are put: `free`, `swap` or `swap2`.
+    pub opening: String,
+    /// Renju: a stone on a forbidden point loses.
+    pub forbidden_loses: bool,
+    /// Xiangqi: `asian`, `computer` or `chinese`.
+    pub repetition: String,
+    /// Xiangqi: moves a side without a capture until a draw, 0 for no limit.
+    pub no_capture: u16,
+    /// Time of either side, as `none`, `10s/move`, `5m+3s` or `10m+3x30s`.
+    pub first_time: String,
+    /// Time of either side, as `none`, `10s/move`, `5m+3s` or `10m+3x30s`.
+    pub second_time: String,
+    /// Depth limit of engines in plies, 0 for none.
+    pub depth: u32,
+    /// Node limit of engines for a move, 0 for none.
+    pub nodes: u64,
 }
 
 impl Default for Look {
@@ -211,6 +232,15 @@ impl Default for LastGame {
             first: "human".to_owned(),
             second: String::new(),
             pace_ms: 600,
+            random: false,
+            opening: Protocol::Free.id().to_owned(),
+            forbidden_loses: false,
+            repetition: Repetition::default().id().to_owned(),
+            no_capture: Rules::DEFAULT_NO_CAPTURE,
+            first_time: TimeControl::Unlimited.to_string(),
+            second_time: TimeControl::Unlimited.to_string(),
+            depth: 0,
+            nodes: 0,
         }
     }
 }
@@ -220,6 +250,41 @@ impl LastGame {
     #[must_use]
     pub fn variant(&self) -> Variant {
         self.variant.parse().unwrap_or(Variant::Gomoku)
+    }
+
+    /// The set-up of a game of this variant. What the file says wrongly takes its default.
+    #[must_use]
+    pub fn setup(&self, variant: Variant) -> Setup {
+        let repetition = Repetition::ALL.into_iter().find(|known| known.id() == self.repetition);
+        Setup {
+            opening: Protocol::from_id(&self.opening).unwrap_or_default(),
+            forbidden: if self.forbidden_loses { ForbiddenPolicy::Lose } else { ForbiddenPolicy::Refuse },
+            rules: Rules {
+                repetition: repetition.unwrap_or_default(),
+                no_capture: self.no_capture,
+                ..Rules::default()
+            },
+            time: [&self.first_time, &self.second_time].map(|text| text.parse().unwrap_or_default()),
+            depth: Some(self.depth).filter(|depth| *depth > 0),
+            nodes: Some(self.nodes).filter(|nodes| *nodes > 0),
+            ..Setup::new(variant, self.size)
+        }
+    }
+
+    /// Keeps a set-up for the next start; a position is not kept.
+    pub fn set_setup(&mut self, setup: &Setup) {
+        self.variant = setup.variant.id().to_owned();
+        if setup.variant.is_gomoku() {
+            self.size = setup.size;
+            self.opening = setup.opening.id().to_owned();
+            self.forbidden_loses = setup.forbidden == ForbiddenPolicy::Lose;
+        } else {
+            self.repetition = setup.rules.repetition.id().to_owned();
+            self.no_capture = setup.rules.no_capture;
+        }
+        [self.first_time, self.second_time] = setup.time.map(|control| control.to_string());
+        self.depth = setup.depth.unwrap_or(0);
+        self.nodes = setup.nodes.unwrap_or(0);
     }
 
     /// Who sits at both sides. An empty text stands for the engine that people play by default.
@@ -331,6 +396,20 @@ mod tests {
         store.save().unwrap();
         let (again, message) = Store::open_file(&file);
         assert_eq!((again.settings, message), (store.settings, None));
+    }
+
+    #[test]
+    fn the_last_set_up_comes_back() {
+        let folder = folder();
+        let file = folder.path().join("settings.toml");
+        let (mut store, _) = Store::open_file(&file);
+        let mut setup = Setup::new(Variant::Gomoku, 13);
+        setup.opening = Protocol::Swap2;
+        setup.time = ["5m+3s", "10m+3x30s"].map(|text| text.parse().unwrap());
+        setup.nodes = Some(20_000);
+        store.settings.game.set_setup(&setup);
+        store.save().unwrap();
+        assert_eq!(Store::open_file(&file).0.settings.game.setup(Variant::Gomoku), setup);
     }
 
     #[test]

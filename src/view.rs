@@ -4,3 +4,4 @@ pub mod board;
 pub mod cues;
 pub mod engines;
 pub mod panel;
+pub mod prompt;

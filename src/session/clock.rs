@@ -171,6 +171,13 @@ impl Clock {
         }
     }
 
+    /// Whether a side's flag falls soon: under 20 seconds, or a third of all its time where that is less.
+    #[must_use]
+    pub fn is_low(&self, side: Side, now: Duration) -> bool {
+        let Some(start) = self.control(side).start() else { return false };
+        self.left(side, now).is_some_and(|left| left < (start / 3).min(Duration::from_secs(20)))
+    }
+
     /// The side whose clock runs.
     #[must_use]
     pub fn running(&self) -> Option<Side> {

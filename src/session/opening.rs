@@ -38,6 +38,25 @@ impl OpeningPlay {
         open.then(|| OpeningPlay { machine: Opening::new(setup.opening, setup.size), done: Vec::new() })
     }
 
+    /// The opening after these stones and choices, `None` where they do not fit or settle it.
+    pub(super) fn after(setup: &Setup, stones: &[Move], choices: &[Choice]) -> Option<OpeningPlay> {
+        let mut opening = OpeningPlay::of(setup)?;
+        let (mut stones, mut choices) = (stones.iter(), choices.iter());
+        loop {
+            match opening.machine.task() {
+                Step::Put { .. } => match stones.next().and_then(|mv| mv.to()) {
+                    Some(point) => opening.put(point).ok()?,
+                    None => return Some(opening),
+                },
+                Step::Choose { .. } => match choices.next() {
+                    Some(choice) => opening.choose(*choice).ok()?,
+                    None => return Some(opening),
+                },
+                _ => return None,
+            }
+        }
+    }
+
     fn actor(&self) -> Option<Part> {
         match self.machine.task() {
             Step::Put { seat, .. } | Step::Choose { seat, .. } => Some(seat),

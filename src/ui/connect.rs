@@ -16,6 +16,7 @@ use crate::view::board;
 
 pub mod engines;
 mod new_game;
+mod playing;
 pub mod settings;
 
 /// Wires every callback.
@@ -24,6 +25,7 @@ pub fn connect(app: &Rc<App>) {
     tools(app);
     banner(app);
     new_game::connect(app);
+    playing::connect(app);
     settings::connect(app);
     engines::connect(app);
 }

@@ -20,7 +20,9 @@ use crate::session::{Refused, Session};
 use crate::settings::Look;
 use crate::view::board::{self, Occupant};
 use crate::view::panel::{self, MoveCell, Notation, State};
+use crate::view::prompt::{Prompt, prompt};
 
+mod playing;
 mod status;
 
 use status::{refusal_status, status, ui_reason};
@@ -71,6 +73,7 @@ impl Presenter {
         self.show_moves(session, &game, around.notation);
         self.show_players(session, around);
         show_tools(session, &game);
+        self.show_playing(session, around.names);
         show_end(session, &game);
         game.set_status(status(session, around.names));
         redraw_now(&window);
@@ -208,6 +211,12 @@ fn update<Row: Clone + PartialEq + 'static>(model: &VecModel<Row>, rows: Vec<Row
     model.extend(rows);
 }
 
+/// The rows of a board that nobody plays on, such as the new-game sheet's.
+pub(super) fn preview_rows(session: &Session) -> Vec<PointRow> {
+    let plain = Look { move_numbers: false, legal_targets: false, ..Look::default() };
+    board::points(session).iter().map(|row| point_row(row, &plain, false)).collect()
+}
+
 fn point_row(row: &board::PointRow, look: &Look, hint: bool) -> PointRow {
     let numbered = look.move_numbers && row.number > 0;
     PointRow {
@@ -241,8 +250,10 @@ fn man_code(man: Man) -> i32 {
 }
 
 fn pointer_side(session: &Session) -> i32 {
-    match panel::state(session) {
-        State::YourMove(side) => int(side.index()) + 1,
+    match (panel::state(session), prompt(session)) {
+        (State::YourMove(_), Some(Prompt::Put { stone, .. })) => int(stone.index()) + 1,
+        (State::YourMove(_), Some(Prompt::Choose { .. } | Prompt::Wait(_))) => 0,
+        (State::YourMove(side), _) => int(side.index()) + 1,
         _ => 0,
     }
 }
@@ -273,7 +284,8 @@ fn player_row(session: &Session, row: &panel::PlayerRow, names: EngineNames<'_>)
         human,
         level: level.into(),
         clock: row.left.map(clock_text).unwrap_or_default().into(),
-        clock_low: row.left.is_some_and(|left| left < Duration::from_secs(20)),
+        clock_low: row.low,
+        periods: row.periods.map_or(0, |periods| i32::try_from(periods).unwrap_or(i32::MAX)),
         state: seat_state(session, row),
         captured: ModelRc::from(Rc::new(VecModel::from(captured))),
         ..PlayerRow::default()
@@ -313,13 +325,12 @@ fn show_tools(session: &Session, game: &GameAdapter<'_>) {
     let record = session.record();
     let over = session.is_over();
     let somebody = session.seats().iter().any(Seat::is_human);
-    let opponent = session.seats().iter().any(|seat| !seat.is_human());
     game.set_can_undo(record.node(record.current()).parent().is_some());
     game.set_can_redo(record.next(record.current()).is_some());
     game.set_can_move_now(session.thinking().is_some());
     game.set_can_resign(!over && somebody);
-    game.set_can_offer_draw(somebody && opponent);
-    game.set_can_hint(!over && matches!(panel::state(session), State::YourMove(_)));
+    game.set_can_offer_draw(somebody);
+    game.set_can_hint(!over && session.opening().is_none() && matches!(panel::state(session), State::YourMove(_)));
     game.set_demo(session.is_demo());
     game.set_paused(session.is_paused());
 }

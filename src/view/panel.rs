@@ -21,8 +21,12 @@ pub struct PlayerRow {
     pub thinking: bool,
     /// Whether this side won.
     pub won: bool,
-    /// Time left, `None` without a clock.
+    /// Time left on the clock's face (of the period that runs, in byo-yomi), `None` without a clock.
     pub left: Option<Duration>,
+    /// Periods of byo-yomi left, `None` without them.
+    pub periods: Option<u32>,
+    /// Whether the flag falls soon.
+    pub low: bool,
     /// Men of the opponent that this side captured.
     pub captured: Vec<Man>,
 }
@@ -32,7 +36,8 @@ pub struct PlayerRow {
 pub fn players(session: &Session, now: Duration) -> [PlayerRow; 2] {
     let over = session.is_over();
     let winner = session.verdict().and_then(|verdict| verdict.outcome.winner());
-    let to_move = session.position().side_to_move();
+    let to_move = session.mover();
+    let clock = session.clock();
     let captured = match session.position() {
         VariantPosition::Xiangqi(position) => position.captured(),
         VariantPosition::Gomoku(_) => Vec::new(),
@@ -43,7 +48,9 @@ pub fn players(session: &Session, now: Duration) -> [PlayerRow; 2] {
         to_move: !over && side == to_move,
         thinking: side == to_move && session.thinking().is_some(),
         won: winner == Some(side),
-        left: session.clock().left(side, now),
+        left: clock.left(side, now).map(|left| clock.control(side).shown(left)),
+        periods: clock.left(side, now).and_then(|left| clock.control(side).periods_left(left)),
+        low: clock.is_low(side, now),
         captured: captured.iter().copied().filter(|man| man.side != side).collect(),
     })
 }
@@ -145,7 +152,7 @@ pub enum State {
 /// How the game stands.
 #[must_use]
 pub fn state(session: &Session) -> State {
-    let side = session.position().side_to_move();
+    let side = session.mover();
     match (session.verdict(), session.failure()) {
         (Some(verdict), _) => State::Over(verdict),
         (None, Some((failed, why))) => State::Failed(failed, why.to_owned()),

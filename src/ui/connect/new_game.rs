@@ -9,10 +9,12 @@ use slint::{ComponentHandle, Model, SharedString};
 use super::{index, model, on, on_value};
 use crate::app::App;
 use crate::engines::catalog::Entry;
-use crate::session::Setup;
+use crate::session::Session;
 use crate::session::seat::{EngineSpec, Seat};
-use crate::ui::generated::{Levels, NewGameAdapter, SeatChoice, SetUp, Variant as UiVariant};
-use crate::ui::present::ui_variant;
+use crate::ui::generated::{Levels, NewGameAdapter, SeatChoice, SetUp, Start, Variant as UiVariant};
+use crate::ui::present::preview_rows;
+
+mod fields;
 
 pub(super) fn connect(app: &Rc<App>) {
     let sheet = app.window().global::<NewGameAdapter>();
@@ -22,7 +24,10 @@ pub(super) fn connect(app: &Rc<App>) {
         let old: Vec<_> = sheet.get_player_names().iter().collect();
         fill(app, variant_of(variant));
         mend_seats(&sheet, &old);
+        mend_start(&sheet);
+        show_position(app);
     }));
+    sheet.on_position_changed(on(app, show_position));
     sheet.on_start(on(app, start));
 }
 
@@ -31,13 +36,19 @@ fn open(app: &Rc<App>) {
     let sheet = app.window().global::<NewGameAdapter>();
     let table = app.table().borrow();
     let session = table.session();
-    let (variant, seats) = (session.setup().variant, session.seats().clone());
-    let size = if variant.is_gomoku() { session.setup().size } else { app.store().borrow().settings.game.size };
-    let engines: Vec<_> = table.catalog().playing(variant).cloned().collect();
+    let (mut setup, seats) = (session.setup().clone(), session.seats().clone());
+    let store = app.store().borrow();
+    if !setup.variant.is_gomoku() {
+        setup.size = store.settings.game.size;
+    }
+    let random = store.settings.game.random;
+    drop(store);
+    let engines: Vec<_> = table.catalog().playing(setup.variant).cloned().collect();
     drop(table);
-    fill(app, variant);
-    let [first, second] = seats.map(|seat| choice(&seat, &engines));
-    sheet.set_set_up(SetUp { variant: ui_variant(variant), size: i32::from(size), first, second });
+    fill(app, setup.variant);
+    let seats = seats.map(|seat| choice(&seat, &engines));
+    sheet.set_set_up(fields::shown(&setup, seats, random));
+    show_position(app);
 }
 
 /// Lists who can play a variant.
@@ -63,13 +74,44 @@ fn mend_seats(sheet: &NewGameAdapter<'_>, old: &[SharedString]) {
     sheet.set_set_up(SetUp { first: mend(set_up.first), second: mend(set_up.second), ..set_up });
 }
 
+/// Xiangqi knows no swap.
+fn mend_start(sheet: &NewGameAdapter<'_>) {
+    let set_up = sheet.get_set_up();
+    if set_up.variant == UiVariant::Xiangqi && matches!(set_up.start, Start::Swap | Start::Swap2) {
+        sheet.set_set_up(SetUp { start: Start::Free, ..set_up });
+    }
+}
+
+/// Shows the position that the game starts from, or what is wrong with its text.
+fn show_position(app: &Rc<App>) {
+    let sheet = app.window().global::<NewGameAdapter>();
+    let set_up = sheet.get_set_up();
+    let session = Session::new(fields::setup(&set_up), [Seat::Human, Seat::Human]);
+    match session {
+        Ok(session) if session.is_over() => sheet.set_position_fault("the game is over in it".into()),
+        Ok(session) => {
+            if let Some(size) = session.position().size().map(i32::from).filter(|size| *size != set_up.size) {
+                sheet.set_set_up(SetUp { size, ..set_up });
+            }
+            sheet.set_position_fault(SharedString::default());
+            sheet.set_preview(model(preview_rows(&session)));
+        }
+        Err(error) => sheet.set_position_fault(error.to_string().into()),
+    }
+}
+
 fn start(app: &Rc<App>) {
     let set_up = app.window().global::<NewGameAdapter>().get_set_up();
-    let variant = variant_of(set_up.variant);
-    let size = u8::try_from(set_up.size).unwrap_or(crate::cli::position_args::DEFAULT_SIZE);
-    let engines: Vec<_> = app.table().borrow().catalog().playing(variant).cloned().collect();
-    let seats = [set_up.first, set_up.second].map(|choice| seat(&choice, &engines));
-    app.start(Setup::new(variant, size), seats);
+    let setup = fields::setup(&set_up);
+    let engines: Vec<_> = app.table().borrow().catalog().playing(setup.variant).cloned().collect();
+    let mut seats = [&set_up.first, &set_up.second].map(|choice| seat(choice, &engines));
+    app.remember_set_up(&setup, &seats, set_up.random);
+    let mut setup = setup;
+    if set_up.random && fastrand::bool() {
+        seats.swap(0, 1);
+        setup.time.swap(0, 1);
+    }
+    app.start(setup, seats);
 }
 
 /// A seat as the sheet shows it.

@@ -8,6 +8,7 @@ use super::{EngineNames, int};
 use crate::session::{Refused, Session};
 use crate::ui::generated::{EndReason as UiReason, RefusalReason, Status, StatusKind};
 use crate::view::panel::{self, State};
+use crate::view::prompt::{Prompt, prompt};
 
 /// How the game stands.
 pub(super) fn status(session: &Session, names: EngineNames<'_>) -> Status {
@@ -24,9 +25,19 @@ pub(super) fn status(session: &Session, names: EngineNames<'_>) -> Status {
         State::Failed(side, why) => {
             Status { kind: StatusKind::EngineStopped, name: name(side), text: why.into(), ..Status::default() }
         }
+        State::Thinking(side) if session.opening().is_some() => {
+            Status { kind: StatusKind::OpeningWait, name: name(side), ..Status::default() }
+        }
         State::Thinking(side) => {
             Status { kind: StatusKind::Thinking, side: number(side), name: name(side), ..Status::default() }
         }
+        State::YourMove(_) if session.opening().is_some() => opening_status(session),
+        State::YourMove(side) if session.draw_offer() == Some(side) => Status {
+            kind: StatusKind::DrawOffered,
+            side: number(side),
+            name: name(side.other()),
+            ..Status::default()
+        },
         State::YourMove(side) => match session.selected() {
             Some(point) => Status {
                 kind: StatusKind::Selected,
@@ -45,12 +56,26 @@ pub(super) fn status(session: &Session, names: EngineNames<'_>) -> Status {
     }
 }
 
+/// A person's part in the opening.
+fn opening_status(session: &Session) -> Status {
+    match prompt(session) {
+        Some(Prompt::Put { stone, left, .. }) => Status {
+            kind: StatusKind::OpeningPut,
+            side: int(stone.index()) + 1,
+            ply: int(left),
+            ..Status::default()
+        },
+        _ => Status { kind: StatusKind::OpeningChoose, ..Status::default() },
+    }
+}
+
 /// Why an input did nothing.
 pub(super) fn refusal_status(session: &Session, refused: &Refused) -> Status {
     let refused_status = |refusal| Status { kind: StatusKind::Refused, refusal, ..Status::default() };
     match refused {
         Refused::Illegal(illegal) => illegal_status(session.setup().variant, illegal),
         Refused::GameOver => refused_status(RefusalReason::GameOver),
+        Refused::ChoiceFirst | Refused::NoChoice => refused_status(RefusalReason::ChoiceFirst),
         Refused::EngineToMove | Refused::NobodyToAsk => refused_status(RefusalReason::NotYourTurn),
         Refused::NothingToUndo => refused_status(RefusalReason::NothingToUndo),
         Refused::NothingToRedo => refused_status(RefusalReason::NothingToRedo),
