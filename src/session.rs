@@ -439,7 +439,11 @@ impl Session {
     }
 
     fn answer_draw(&mut self, taken: bool, now: Duration, effects: &mut Vec<Effect>) {
-        if self.draw_offer.take().is_some() && taken {
+        if self.draw_offer.take().is_none() {
+            return;
+        }
+        effects.push(Effect::Changed);
+        if taken {
             self.drop_request(now, effects);
             self.end(Outcome::Draw { reason: EndReason::Agreement }, now, effects);
         }

@@ -130,7 +130,11 @@ fn an_engine_that_puts_nonsense_is_told_of() {
     let (mut session, effects) = begin(Protocol::Swap, [engine("a"), Seat::Human]);
     let stones = OpeningReply::Stones(["h8", "h8", "j10"].map(mv).to_vec());
     let effects = session.apply(Input::EngineOpened(asked(&effects).id, stones, Duration::ZERO), NOW);
-    assert!(effects.iter().any(|effect| matches!(effect, Effect::Failed(Side::First, why) if why.contains("H8") || why.contains("h8"))));
+    assert!(
+        effects.iter().any(
+            |effect| matches!(effect, Effect::Failed(Side::First, why) if why.contains("H8") || why.contains("h8"))
+        )
+    );
 }
 
 #[test]

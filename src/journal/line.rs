@@ -129,7 +129,9 @@ fn standing_line(of: &Snapshot) -> StandingLine {
 }
 
 fn node_line(of: &Snapshot, index: usize) -> NodeLine {
-    let Some(id) = of.record.node_id(index) else { return NodeLine { id: index, deleted: true, ..NodeLine::default() } };
+    let Some(id) = of.record.node_id(index) else {
+        return NodeLine { id: index, deleted: true, ..NodeLine::default() };
+    };
     let node = of.record.node(id);
     let variant = of.setup.variant;
     NodeLine {

@@ -7,10 +7,11 @@ use rules::{Move, Position, Side};
 use sdk::{Limits, option_id};
 
 use super::Table;
+use super::limits::limits;
 use super::seated::Pending;
 use crate::engines::StopFlag;
 use crate::player::{Command, Event, Think};
-use crate::session::{Input, Request};
+use crate::session::{Input, Request, Task};
 
 /// Where the numbers of these searches begin, apart from those of the session.
 const FIRST: u64 = 1 << 63;
@@ -43,6 +44,7 @@ impl Table {
         let request = Request {
             id: FIRST | self.pondered,
             side,
+            task: Task::Move,
             moves: moves.clone(),
             time,
             depth: asked.0,
@@ -52,8 +54,9 @@ impl Table {
         let think = Think {
             id: request.id,
             start: self.session.setup().start.clone(),
-            limits: Limits { ponder: true, ..self.limits(&request, Duration::ZERO) },
+            limits: Limits { ponder: true, ..limits(&request, Duration::ZERO, self.seed) },
             moves: moves.clone(),
+            task: Task::Move,
             stop: StopFlag::default(),
         };
         self.pondering = Some(Pondering { side, search: request.id, moves, hit: None });

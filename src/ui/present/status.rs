@@ -32,12 +32,9 @@ pub(super) fn status(session: &Session, names: EngineNames<'_>) -> Status {
             Status { kind: StatusKind::Thinking, side: number(side), name: name(side), ..Status::default() }
         }
         State::YourMove(_) if session.opening().is_some() => opening_status(session),
-        State::YourMove(side) if session.draw_offer() == Some(side) => Status {
-            kind: StatusKind::DrawOffered,
-            side: number(side),
-            name: name(side.other()),
-            ..Status::default()
-        },
+        State::YourMove(side) if session.draw_offer() == Some(side) => {
+            Status { kind: StatusKind::DrawOffered, side: number(side), name: name(side.other()), ..Status::default() }
+        }
         State::YourMove(side) => match session.selected() {
             Some(point) => Status {
                 kind: StatusKind::Selected,
@@ -59,12 +56,9 @@ pub(super) fn status(session: &Session, names: EngineNames<'_>) -> Status {
 /// A person's part in the opening.
 fn opening_status(session: &Session) -> Status {
     match prompt(session) {
-        Some(Prompt::Put { stone, left, .. }) => Status {
-            kind: StatusKind::OpeningPut,
-            side: int(stone.index()) + 1,
-            ply: int(left),
-            ..Status::default()
-        },
+        Some(Prompt::Put { stone, left, .. }) => {
+            Status { kind: StatusKind::OpeningPut, side: int(stone.index()) + 1, ply: int(left), ..Status::default() }
+        }
         _ => Status { kind: StatusKind::OpeningChoose, ..Status::default() },
     }
 }
