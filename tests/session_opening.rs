@@ -32,6 +32,12 @@ fn put(session: &mut Session, text: &str) -> Vec<Effect> {
     session.apply(Input::Play(mv(text)), NOW)
 }
 
+fn put_all(session: &mut Session, stones: &[&str]) {
+    for stone in stones {
+        put(session, stone);
+    }
+}
+
 fn asked(effects: &[Effect]) -> &Request {
     effects
         .iter()
@@ -67,9 +73,9 @@ fn the_responder_who_takes_black_changes_sides_with_the_opener() {
 #[test]
 fn two_more_stones_hand_the_choice_back() {
     let (mut session, _) = begin(Protocol::Swap2, [Seat::Human, Seat::Human]);
-    ["h8", "i9", "j10"].map(|stone| put(&mut session, stone));
+    put_all(&mut session, &["h8", "i9", "j10"]);
     session.apply(Input::Choose(Choice::PutTwo), NOW);
-    ["c3", "d4"].map(|stone| put(&mut session, stone));
+    put_all(&mut session, &["c3", "d4"]);
     assert_eq!(session.mover(), Side::First);
     assert_eq!(session.apply(Input::Choose(Choice::PutTwo), NOW), [Effect::Refused(Refused::NoChoice)]);
     let effects = session.apply(Input::Choose(Choice::White), NOW);
@@ -81,10 +87,10 @@ fn two_more_stones_hand_the_choice_back() {
 fn a_step_of_a_person_is_taken_back_but_never_one_that_is_settled() {
     let (mut session, _) = begin(Protocol::Swap, [Seat::Human, Seat::Human]);
     assert_eq!(session.apply(Input::Undo, NOW), [Effect::Refused(Refused::NothingToUndo)]);
-    ["h8", "i9"].map(|stone| put(&mut session, stone));
+    put_all(&mut session, &["h8", "i9"]);
     session.apply(Input::Undo, NOW);
     assert_eq!(moves(&session), "h8");
-    ["c3", "d4"].map(|stone| put(&mut session, stone));
+    put_all(&mut session, &["c3", "d4"]);
     session.apply(Input::Choose(Choice::White), NOW);
     assert_eq!(session.apply(Input::Undo, NOW), [Effect::Refused(Refused::NothingToUndo)]);
     put(&mut session, "e5");
@@ -95,7 +101,7 @@ fn a_step_of_a_person_is_taken_back_but_never_one_that_is_settled() {
 #[test]
 fn a_person_opens_against_an_engine() {
     let (mut session, _) = begin(Protocol::Swap2, [Seat::Human, engine("late")]);
-    ["h8", "i9"].map(|stone| put(&mut session, stone));
+    put_all(&mut session, &["h8", "i9"]);
     let effects = put(&mut session, "j10");
     let request = asked(&effects);
     assert_eq!((request.side, request.task), (Side::Second, Task::Choose { place_two: true }));
@@ -151,7 +157,7 @@ fn an_engine_without_openings_finishes_what_a_person_began() {
 #[test]
 fn a_rematch_opens_anew() {
     let (mut session, _) = begin(Protocol::Swap, [Seat::Human, Seat::Human]);
-    ["h8", "i9", "j10"].map(|stone| put(&mut session, stone));
+    put_all(&mut session, &["h8", "i9", "j10"]);
     session.apply(Input::Choose(Choice::White), NOW);
     session.apply(Input::Resign, NOW);
     session.apply(Input::Restart, NOW);
