@@ -67,6 +67,11 @@ impl State {
     }
 }
 
+/// Builds the tables of a variant, so that no search has to.
+pub fn prepare(start: &Gomoku) {
+    SearchBoard::new(start);
+}
+
 /// Nodes that each prover may spend at the root: about a tenth of the search.
 fn prover_nodes(limits: &Limits, strength: &Strength) -> u64 {
     const NODES_PER_MS: u128 = 50;

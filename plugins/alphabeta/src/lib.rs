@@ -105,7 +105,10 @@ impl Engine for AlphaBeta {
             }
             option_id::HASH => {
                 settings.hash = value.as_int().unwrap_or(DEFAULT_HASH) as usize;
-                settings.table = None;
+                // One that is in use is replaced now: its memory is not got on the clock of a search.
+                if settings.table.take().is_some() {
+                    settings.table();
+                }
             }
             option_id::THREADS => settings.threads = value.as_int().unwrap_or(1) as usize,
             option_id::BOOK => settings.book = value.as_bool().unwrap_or(true),
@@ -115,7 +118,7 @@ impl Engine for AlphaBeta {
         Ok(())
     }
 
-    fn new_game(&mut self, _start: &VariantPosition) -> Result<(), Fault> {
+    fn new_game(&mut self, start: &VariantPosition) -> Result<(), Fault> {
         // Memory is got here and not in the first search, whose clock runs.
         let fresh = self.settings.table.is_none();
         let table = self.settings.table();
@@ -123,6 +126,9 @@ impl Engine for AlphaBeta {
             table.clear();
         }
         self.gomoku = gomoku::State::default();
+        if let VariantPosition::Gomoku(start) = start {
+            gomoku::prepare(start);
+        }
         self.xiangqi.new_game(self.settings.threads);
         Ok(())
     }
