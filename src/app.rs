@@ -41,6 +41,7 @@ use crate::ui::{bridge, connect};
 use crate::view::panel::Notation;
 
 mod playing;
+mod record;
 
 /// Infos of an engine that reach the window: 25 a second.
 const INFO_INTERVAL: Duration = Duration::from_millis(40);
@@ -266,6 +267,9 @@ impl App {
     /// Hands an input to the table and shows what came of it.
     pub fn apply(self: &Rc<Self>, input: Input) {
         self.about_to_hear(&input);
+        if matches!(input, Input::GoTo(_) | Input::Undo | Input::Redo) {
+            self.presenter.follow();
+        }
         let notices = self.table.borrow_mut().apply(input);
         self.take(notices);
     }

@@ -75,6 +75,23 @@ pub enum LastMark {
     None,
 }
 
+/// How moves of Xiangqi are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NotationChoice {
+    /// As readers of the window's language expect.
+    #[default]
+    Auto,
+    /// `h2e2`
+    Coordinates,
+    /// `H2-E2`
+    Iccs,
+    /// `C2=5`
+    Wxf,
+    /// 炮二平五
+    Chinese,
+}
+
 /// What draws the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -94,6 +111,8 @@ pub struct Settings {
     pub language: String,
     /// What draws the window; counts from the next start.
     pub renderer: Renderer,
+    /// How moves of Xiangqi are written.
+    pub notation: NotationChoice,
     /// How the window looks.
     pub look: Look,
     /// What is heard.

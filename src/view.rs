@@ -3,5 +3,7 @@
 pub mod board;
 pub mod cues;
 pub mod engines;
+pub mod moves;
+pub mod notation;
 pub mod panel;
 pub mod prompt;

@@ -17,6 +17,7 @@ use crate::view::board;
 pub mod engines;
 mod new_game;
 mod playing;
+mod record;
 pub mod settings;
 
 /// Wires every callback.
@@ -26,6 +27,7 @@ pub fn connect(app: &Rc<App>) {
     banner(app);
     new_game::connect(app);
     playing::connect(app);
+    record::connect(app);
     settings::connect(app);
     engines::connect(app);
 }

@@ -11,17 +11,18 @@ use slint::winit_030::WinitWindowAccessor;
 use slint::{ComponentHandle, Model, ModelRc, SharedString, VecModel};
 
 use super::generated::{
-    EngineInfo, GameAdapter, GameKind, MainWindow, MoveRow, PlayerRow, PointRow, SeatState, Slide, Status, StatusKind,
-    Variant as UiVariant,
+    EngineInfo, GameAdapter, GameKind, MainWindow, MarkShape as UiMark, PlayerRow, PointRow, SeatState, Slide, Status,
+    StatusKind, Variant as UiVariant,
 };
-use crate::session::record::NodeId;
+use crate::session::record::{MarkShape, NodeId};
 use crate::session::seat::Seat;
 use crate::session::{Refused, Session};
 use crate::settings::Look;
 use crate::view::board::{self, Occupant};
-use crate::view::panel::{self, MoveCell, Notation, State};
+use crate::view::panel::{self, Notation, State};
 use crate::view::prompt::{Prompt, prompt};
 
+mod moves;
 mod playing;
 mod status;
 
@@ -31,7 +32,7 @@ use status::{refusal_status, status, ui_reason};
 pub struct Presenter {
     window: slint::Weak<MainWindow>,
     points: Rc<VecModel<PointRow>>,
-    moves: Rc<VecModel<MoveRow>>,
+    moves: moves::MovesPresenter,
     /// The node shown last: whether a man is seen moving depends on where it came from.
     shown: Cell<NodeId>,
     by_hand: Cell<bool>,
@@ -58,10 +59,9 @@ impl Presenter {
     /// Gives the window empty models.
     #[must_use]
     pub fn new(window: &MainWindow) -> Presenter {
-        let (points, moves) = (Rc::new(VecModel::default()), Rc::new(VecModel::default()));
+        let (points, moves) = (Rc::new(VecModel::default()), moves::MovesPresenter::new(window));
         let game = window.global::<GameAdapter>();
         game.set_points(ModelRc::from(Rc::clone(&points)));
-        game.set_moves(ModelRc::from(Rc::clone(&moves)));
         Presenter { window: window.as_weak(), points, moves, shown: Cell::new(NodeId::ROOT), by_hand: Cell::new(false) }
     }
 
@@ -70,7 +70,7 @@ impl Presenter {
         let Some(window) = self.window.upgrade() else { return };
         let game = window.global::<GameAdapter>();
         self.show_board(session, &game, around);
-        self.show_moves(session, &game, around.notation);
+        self.moves.show(session, &window, around.notation);
         self.show_players(session, around);
         show_tools(session, &game);
         self.show_playing(session, around.names);
@@ -126,14 +126,14 @@ impl Presenter {
         }
     }
 
-    fn show_moves(&self, session: &Session, game: &GameAdapter<'_>, notation: Notation) {
-        let record = session.record();
-        let rows: Vec<_> = panel::moves(session, notation).iter().map(move_row).collect();
-        let current = record.node(record.current()).depth();
-        game.set_ply_count(int(record.line().len()));
-        game.set_current_ply(int(current));
-        game.set_current_row(rows.iter().position(|row| holds(row, int(current))).map_or(-1, int));
-        update(&self.moves, rows);
+    /// The list of moves shows the current one from now on, wherever the user has scrolled.
+    pub fn follow(&self) {
+        self.moves.follow();
+    }
+
+    /// Opens a variation that is folded, or folds it, the next time that the record is shown.
+    pub fn toggle_fold(&self, branch: NodeId) {
+        self.moves.toggle_fold(branch);
     }
 
     /// Shows the cards alone: what changes while a clock runs.
@@ -227,11 +227,27 @@ fn point_row(row: &board::PointRow, look: &Look, hint: bool) -> PointRow {
         left: row.from,
         selected: row.selected,
         target: row.target && look.legal_targets,
+        losing: row.losing.is_some(),
+        mark: row.mark.as_ref().map_or(UiMark::None, ui_mark),
+        label: match &row.mark {
+            Some(MarkShape::Label(text)) => text.as_str().into(),
+            _ => SharedString::default(),
+        },
         winning: row.winning,
         check: row.check,
         forbidden: row.forbidden,
         hint,
         ..PointRow::default()
+    }
+}
+
+fn ui_mark(shape: &MarkShape) -> UiMark {
+    match shape {
+        MarkShape::Circle => UiMark::Circle,
+        MarkShape::Square => UiMark::Square,
+        MarkShape::Triangle => UiMark::Triangle,
+        MarkShape::Cross => UiMark::Cross,
+        MarkShape::Label(_) => UiMark::Label,
     }
 }
 
@@ -256,23 +272,6 @@ fn pointer_side(session: &Session) -> i32 {
         (State::YourMove(side), _) => int(side.index()) + 1,
         _ => 0,
     }
-}
-
-fn move_row(row: &panel::MoveRow) -> MoveRow {
-    let text = |cell: &Option<MoveCell>| cell.as_ref().map(|cell| cell.text.as_str().into()).unwrap_or_default();
-    let ply = |cell: &Option<MoveCell>| cell.as_ref().map_or(0, |cell| int(cell.ply));
-    MoveRow {
-        number: row.number.to_string().into(),
-        first: text(&row.first),
-        second: text(&row.second),
-        first_ply: ply(&row.first),
-        second_ply: ply(&row.second),
-        ..MoveRow::default()
-    }
-}
-
-fn holds(row: &MoveRow, ply: i32) -> bool {
-    ply > 0 && (row.first_ply == ply || row.second_ply == ply)
 }
 
 fn player_row(session: &Session, row: &panel::PlayerRow, names: EngineNames<'_>) -> PlayerRow {

@@ -1,8 +1,9 @@
 //! The board as rows, one per point.
 
-use rules::{Point, Position, Side, VariantPosition, xiangqi::Role};
+use rules::{EndReason, Outcome, Point, Position, Side, VariantPosition, xiangqi::Role};
 
 use crate::session::Session;
+use crate::session::record::MarkShape;
 
 /// What stands on a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +32,10 @@ pub struct PointRow {
     pub selected: bool,
     /// The man picked up may go here.
     pub target: bool,
+    /// ... and would lose the game by it, for this reason: the same position again.
+    pub losing: Option<EndReason>,
+    /// What a person marked the point with.
+    pub mark: Option<MarkShape>,
     /// Part of the line that won.
     pub winning: bool,
     /// The general here is in check.
@@ -76,6 +81,7 @@ pub fn points(session: &Session) -> Vec<PointRow> {
     };
     mark_last_move(session, &mut mark);
     mark_numbers(session, &mut mark);
+    mark_notes(session, &mut mark);
     match session.position() {
         VariantPosition::Gomoku(position) => {
             position.winning_line().into_iter().for_each(|point| mark(point, &|row| row.winning = true));
@@ -120,14 +126,39 @@ fn mark_numbers(session: &Session, mark: &mut Mark<'_>) {
     }
 }
 
+fn mark_notes(session: &Session, mark: &mut Mark<'_>) {
+    let record = session.record();
+    for note in &record.node(record.current()).notes.marks {
+        mark(note.point, &|row| row.mark = Some(note.shape.clone()));
+    }
+}
+
 fn mark_targets(session: &Session, mark: &mut Mark<'_>) {
     let Some(selected) = session.selected() else { return };
     mark(selected, &|row| row.selected = true);
-    for mv in session.position().legal_moves() {
-        if let (Some(from), Some(to)) = (mv.from(), mv.to())
-            && from == selected
-        {
-            mark(to, &|row| row.target = true);
-        }
+    for (to, losing) in targets(session.position(), selected) {
+        mark(to, &|row| {
+            row.target = true;
+            row.losing = losing;
+        });
     }
+}
+
+/// Where a man may go, and why it would lose the game there at once.
+#[must_use]
+pub fn targets(position: &VariantPosition, from: Point) -> Vec<(Point, Option<EndReason>)> {
+    let side = position.side_to_move();
+    let mut after = position.clone();
+    let moves = position.legal_moves().into_iter().filter(|mv| mv.from() == Some(from));
+    moves
+        .filter_map(|mv| {
+            after.play_unchecked(mv);
+            let losing = match after.outcome() {
+                Some(Outcome::Win { side: winner, reason }) if winner != side => Some(reason),
+                _ => None,
+            };
+            after.undo();
+            mv.to().map(|to| (to, losing))
+        })
+        .collect()
 }

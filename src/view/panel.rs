@@ -1,12 +1,14 @@
-//! What stands beside the board: players, moves, state of the game.
+//! What stands beside the board: players, state of the game.
 
 use std::time::Duration;
 
 use rules::xiangqi::Man;
-use rules::{Move, Position, Side, VariantPosition, Verdict, xiangqi};
+use rules::{Side, VariantPosition, Verdict};
 
 use crate::session::Session;
 use crate::session::seat::Seat;
+
+pub use super::notation::{Notation, move_text};
 
 /// The card of one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,85 +55,6 @@ pub fn players(session: &Session, now: Duration) -> [PlayerRow; 2] {
         low: clock.is_low(side, now),
         captured: captured.iter().copied().filter(|man| man.side != side).collect(),
     })
-}
-
-/// One line of the move list: a move of either side, or only one where the game begins or ends so.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MoveRow {
-    /// The number of the pair, from 1.
-    pub number: usize,
-    /// The first side's move.
-    pub first: Option<MoveCell>,
-    /// The second side's move.
-    pub second: Option<MoveCell>,
-}
-
-/// A move in the list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveCell {
-    /// How many moves lead to it, itself included.
-    pub ply: usize,
-    /// Its text.
-    pub text: String,
-}
-
-/// How moves are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Notation {
-    /// `H8`, `h2e2`.
-    #[default]
-    Coordinates,
-    /// 炮二平五 (Xiangqi; Gomoku has coordinates only).
-    Chinese,
-    /// `C2=5` (Xiangqi).
-    Wxf,
-    /// `H2-E2` (Xiangqi).
-    Iccs,
-}
-
-/// The line through the current node, in pairs.
-#[must_use]
-pub fn moves(session: &Session, notation: Notation) -> Vec<MoveRow> {
-    let first_side = session.start_side();
-    let mut rows: Vec<MoveRow> = Vec::new();
-    for (place, text) in texts(session, notation).into_iter().enumerate() {
-        let offset = place + usize::from(first_side == Side::Second);
-        if rows.len() <= offset / 2 {
-            rows.push(MoveRow { number: offset / 2 + 1, ..MoveRow::default() });
-        }
-        let cell = MoveCell { ply: place + 1, text };
-        let row = &mut rows[offset / 2];
-        *(if offset.is_multiple_of(2) { &mut row.first } else { &mut row.second }) = Some(cell);
-    }
-    rows
-}
-
-/// The moves of the current line as text.
-fn texts(session: &Session, notation: Notation) -> Vec<String> {
-    let record = session.record();
-    let line: Vec<_> = record.line().into_iter().filter_map(|id| record.node(id).mv()).collect();
-    let Ok(mut position) = session.setup().position() else { return Vec::new() };
-    line.into_iter()
-        .map(|mv| {
-            let text = move_text(&position, mv, notation);
-            position.play_unchecked(mv);
-            text
-        })
-        .collect()
-}
-
-/// A move of a position as text.
-#[must_use]
-pub fn move_text(position: &VariantPosition, mv: Move, notation: Notation) -> String {
-    match position {
-        VariantPosition::Gomoku(position) => position.variant().move_text(mv).to_uppercase(),
-        VariantPosition::Xiangqi(position) => match notation {
-            Notation::Coordinates => position.variant().move_text(mv),
-            Notation::Chinese => xiangqi::chinese(position, mv),
-            Notation::Wxf => xiangqi::wxf(position, mv),
-            Notation::Iccs => xiangqi::iccs(mv),
-        },
-    }
 }
 
 /// How the game stands.

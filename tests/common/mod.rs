@@ -4,6 +4,8 @@
 #![allow(dead_code)]
 
 pub mod c_library;
+#[cfg(feature = "gui")]
+pub mod window;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

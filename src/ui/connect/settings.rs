@@ -6,8 +6,11 @@ use slint::{ComponentHandle, SharedString};
 
 use super::{on, on_value, set_size};
 use crate::app::App;
-use crate::settings::{Board, Glyphs, LastMark, Look, Sound, Theme};
-use crate::ui::generated::{self, AboutAdapter, BoardChoice, GlyphSet, SettingsAdapter, ThemeChoice};
+use crate::settings::{Board, Glyphs, LastMark, Look, NotationChoice, Sound, Theme};
+use crate::ui::generated::{
+    self, AboutAdapter, BoardChoice, GlyphSet, NotationChoice as UiNotation, RecordAdapter, SettingsAdapter,
+    ThemeChoice,
+};
 use crate::view::panel::Notation;
 
 pub(super) fn connect(app: &Rc<App>) {
@@ -20,7 +23,9 @@ pub(super) fn connect(app: &Rc<App>) {
         set_size(app.window(), store.settings.window);
         let language = language(&store.settings.language);
         select_language(&language);
-        app.set_notation(notation(&language));
+        let choice = store.settings.notation;
+        app.window().global::<RecordAdapter>().set_notation(ui_notation(choice));
+        app.set_notation(notation(choice, &language));
         adapter.set_language(language);
     }
     adapter.on_changed_by_user(on(app, |app| {
@@ -31,7 +36,7 @@ pub(super) fn connect(app: &Rc<App>) {
     }));
     adapter.on_language_picked(on_value(app, |app, language: SharedString| {
         select_language(&language);
-        app.set_notation(notation(&language));
+        app.set_notation(notation(app.store().borrow().settings.notation, &language));
         let chosen = if language.is_empty() { "en" } else { language.as_str() };
         chosen.clone_into(&mut app.store().borrow_mut().settings.language);
         app.show();
@@ -45,6 +50,14 @@ pub(super) fn connect(app: &Rc<App>) {
         app.try_sound();
     }));
     adapter.on_opened(on(app, |app| app.show_sound_fault()));
+    app.window().global::<RecordAdapter>().on_notation_picked(on_value(app, |app, picked| {
+        let choice = notation_choice(picked);
+        let language = app.window().global::<SettingsAdapter>().get_language();
+        app.store().borrow_mut().settings.notation = choice;
+        app.set_notation(notation(choice, &language));
+        app.show();
+        app.save_settings();
+    }));
     let about = app.window().global::<AboutAdapter>();
     about.set_version(crate::version::LONG.as_str().into());
     if let Some(dirs) = crate::dirs::project() {
@@ -64,9 +77,36 @@ fn language(chosen: &str) -> SharedString {
     if wanted.to_lowercase().starts_with("zh") { "zh_CN".into() } else { SharedString::default() }
 }
 
-/// How readers of a language expect Xiangqi moves; both forms name files as the board's edge does.
-fn notation(language: &str) -> Notation {
-    if language.starts_with("zh") { Notation::Chinese } else { Notation::Wxf }
+/// The notation chosen, or how readers of the language expect Xiangqi moves; both of those forms name files as the
+/// board's edge does.
+fn notation(choice: NotationChoice, language: &str) -> Notation {
+    match choice {
+        NotationChoice::Auto if language.starts_with("zh") => Notation::Chinese,
+        NotationChoice::Auto | NotationChoice::Wxf => Notation::Wxf,
+        NotationChoice::Chinese => Notation::Chinese,
+        NotationChoice::Iccs => Notation::Iccs,
+        NotationChoice::Coordinates => Notation::Coordinates,
+    }
+}
+
+fn ui_notation(choice: NotationChoice) -> UiNotation {
+    match choice {
+        NotationChoice::Auto => UiNotation::Auto,
+        NotationChoice::Coordinates => UiNotation::Coordinates,
+        NotationChoice::Iccs => UiNotation::Iccs,
+        NotationChoice::Wxf => UiNotation::Wxf,
+        NotationChoice::Chinese => UiNotation::Chinese,
+    }
+}
+
+fn notation_choice(picked: UiNotation) -> NotationChoice {
+    match picked {
+        UiNotation::Auto => NotationChoice::Auto,
+        UiNotation::Coordinates => NotationChoice::Coordinates,
+        UiNotation::Iccs => NotationChoice::Iccs,
+        UiNotation::Wxf => NotationChoice::Wxf,
+        UiNotation::Chinese => NotationChoice::Chinese,
+    }
 }
 
 fn select_language(language: &str) {

@@ -1,12 +1,14 @@
 //! The status line: what happened, as plain values that the window says in its language.
 
 use rules::gomoku::ForbiddenKind;
-use rules::{EndReason, IllegalMove, Refusal, Side, Variant};
+use rules::xiangqi::Role;
+use rules::{EndReason, IllegalMove, Point, Refusal, Side, Variant};
 use slint::SharedString;
 
 use super::{EngineNames, int};
 use crate::session::{Refused, Session};
 use crate::ui::generated::{EndReason as UiReason, RefusalReason, Status, StatusKind};
+use crate::view::board;
 use crate::view::panel::{self, State};
 use crate::view::prompt::{Prompt, prompt};
 
@@ -36,12 +38,7 @@ pub(super) fn status(session: &Session, names: EngineNames<'_>) -> Status {
             Status { kind: StatusKind::DrawOffered, side: number(side), name: name(side.other()), ..Status::default() }
         }
         State::YourMove(side) => match session.selected() {
-            Some(point) => Status {
-                kind: StatusKind::Selected,
-                side: number(side),
-                text: session.setup().variant.point_text(point).into(),
-                ..Status::default()
-            },
+            Some(point) => selected_status(session, side, point),
             None => Status { kind: StatusKind::YourMove, side: number(side), ..Status::default() },
         },
         State::Waiting(side) if session.is_paused() => {
@@ -60,6 +57,19 @@ fn opening_status(session: &Session) -> Status {
             Status { kind: StatusKind::OpeningPut, side: int(stone.index()) + 1, ply: int(left), ..Status::default() }
         }
         _ => Status { kind: StatusKind::OpeningChoose, ..Status::default() },
+    }
+}
+
+/// A man is picked up; some of its targets may lose the game.
+fn selected_status(session: &Session, side: Side, point: Point) -> Status {
+    let losing = board::targets(session.position(), point).into_iter().find_map(|(_, losing)| losing);
+    Status {
+        kind: StatusKind::Selected,
+        side: int(side.index()) + 1,
+        text: session.setup().variant.point_text(point).into(),
+        losing: losing.is_some(),
+        reason: losing.map_or(UiReason::Repetition, ui_reason),
+        ..Status::default()
     }
 }
 
@@ -110,6 +120,12 @@ fn illegal_status(variant: Variant, illegal: &IllegalMove) -> Status {
         refusal,
         point: point.map(name).unwrap_or_default(),
         other_point: other.map(name).unwrap_or_default(),
+        man: match illegal.refusal {
+            Refusal::WrongStep(role) => {
+                Role::ALL.iter().position(|known| *known == role).map_or(0, |place| int(place) + 1)
+            }
+            _ => 0,
+        },
         ..Status::default()
     }
 }
