@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use rules::{Move, Position};
-use sdk::Limits;
+use sdk::{Limits, Score};
 
 use crate::engines::StopFlag;
 use crate::engines::catalog::Catalog;
@@ -15,6 +15,15 @@ use crate::session::{Session, Task};
 
 /// How long an engine may think about a hint.
 const TIME: Duration = Duration::from_secs(1);
+
+/// What an engine advises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// A legal move.
+    pub mv: Move,
+    /// Its worth for the side to move.
+    pub score: Score,
+}
 
 /// Asks an engine for a move without giving it a seat. Each question has a new instance, so that nothing of an older
 /// one can be mistaken for its answer.
@@ -68,12 +77,12 @@ impl Adviser {
         self.player = None;
     }
 
-    /// The advice, once an event brings it: a legal move, or a sentence why there is none.
-    pub fn handle(&mut self, event: PlayerEvent, session: &Session) -> Option<Result<Move, String>> {
+    /// The advice, once an event brings it, or a sentence why there is none.
+    pub fn handle(&mut self, event: PlayerEvent, session: &Session) -> Option<Result<Advice, String>> {
         self.player.as_ref().filter(|player| player.id() == event.player)?;
         let advice = match event.event {
             Event::Moved(_, result, _) => match result.best_move.filter(|mv| session.position().is_legal(*mv)) {
-                Some(mv) => Ok(mv),
+                Some(mv) => Ok(Advice { mv, score: result.score }),
                 None => Err("the engine has no move to propose".to_owned()),
             },
             Event::Failed(error) => Err(error.to_string()),

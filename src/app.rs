@@ -40,8 +40,14 @@ use crate::ui::present::{Presenter, Surroundings};
 use crate::ui::{bridge, connect};
 use crate::view::panel::Notation;
 
+mod analysis;
+mod hints;
 mod playing;
 mod record;
+mod review;
+mod study;
+
+use study::Study;
 
 /// Infos of an engine that reach the window: 25 a second.
 const INFO_INTERVAL: Duration = Duration::from_millis(40);
@@ -68,13 +74,13 @@ pub struct App {
     alarm: Timer,
     notation: Cell<Notation>,
     levels: RefCell<[Vec<String>; 2]>,
-    hints: RefCell<Vec<usize>>,
     adviser: RefCell<Adviser>,
     desk: RefCell<EngineDesk>,
     heard: RefCell<Heard>,
     clipboard: RefCell<Option<Sender<Pixels>>>,
     /// The engine that moves in a person's place.
     proxy: RefCell<Adviser>,
+    study: Study,
 }
 
 thread_local! {
@@ -95,7 +101,7 @@ pub fn run(args: &WindowArgs) -> Result<(), Failure> {
     APP.set(Some(Rc::clone(&app)));
     let events = app.table.borrow().events();
     bridge::forward(events, |batch| with_app(|app| app.handle(batch))).map_err(Failure::bad_input)?;
-    let advice = app.adviser.borrow().events();
+    let advice = app.adviser_events();
     bridge::forward(advice, |batch| with_app(|app| app.hear_advice(batch))).map_err(Failure::bad_input)?;
     let desk = app.desk_events();
     bridge::forward(desk, |batch| with_app(|app| app.hear_desk(batch))).map_err(Failure::bad_input)?;
@@ -103,6 +109,10 @@ pub fn run(args: &WindowArgs) -> Result<(), Failure> {
     app.listen_for_drops();
     let proxy = app.proxy_events();
     bridge::forward(proxy, |batch| with_app(|app| app.hear_proxy(batch))).map_err(Failure::bad_input)?;
+    let analysis = app.analysis_events();
+    bridge::forward(analysis, |batch| with_app(|app| app.hear_analysis(batch))).map_err(Failure::bad_input)?;
+    let review = app.review_events();
+    bridge::forward(review, |batch| with_app(|app| app.hear_review(batch))).map_err(Failure::bad_input)?;
     app.begin();
     app.look_at_unseen();
     if let Some(message) = message {
@@ -217,12 +227,12 @@ impl App {
             alarm: Timer::default(),
             notation: Cell::default(),
             levels: RefCell::default(),
-            hints: RefCell::default(),
             adviser: RefCell::default(),
             desk: RefCell::default(),
             heard: RefCell::new(Heard::new(Sounds::silent())),
             clipboard: RefCell::default(),
             proxy: RefCell::default(),
+            study: Study::default(),
         });
         connect::connect(&app);
         app.show();
@@ -337,7 +347,9 @@ impl App {
     /// Shows everything anew.
     pub fn show(&self) {
         let table = self.table.borrow();
+        self.study.look_for_threats(table.session(), self.store.borrow().settings.analysis.threats);
         self.with_surroundings(&table, |around| self.presenter.show(table.session(), around));
+        self.show_analysis(&table);
         self.show_level(&table);
         self.show_seats(&table);
         self.show_pace();
@@ -350,7 +362,8 @@ impl App {
             look: &store.settings.look,
             notation: self.notation.get(),
             names: &names,
-            hints: &self.hints.borrow(),
+            overlay: &self.overlay(table.session()),
+            forbidden: store.settings.analysis.forbidden,
             now: table.now(),
         });
     }
@@ -377,47 +390,6 @@ impl App {
         self.window.global::<GameAdapter>().set_banner(banner);
     }
 
-    /// Asks an engine for a hint.
-    pub fn ask_hint(self: &Rc<Self>) {
-        let table = self.table.borrow();
-        let variant = table.session().setup().variant;
-        let Some(engine) = strongest(table.catalog(), variant) else {
-            return self.presenter.say("no engine plays this game, so nobody can be asked");
-        };
-        let asked = self.adviser.borrow_mut().ask(table.catalog(), engine.spec(), table.session());
-        if let Err(error) = asked {
-            self.show_error(&format!("no thread could be started for a hint: {error}"));
-        }
-    }
-
-    fn hear_advice(self: &Rc<Self>, events: Vec<PlayerEvent>) {
-        for event in events {
-            let advice = self.adviser.borrow_mut().handle(event, self.table.borrow().session());
-            match advice {
-                None => {}
-                Some(Err(why)) => self.presenter.say(&why),
-                Some(Ok(mv)) => {
-                    let table = self.table.borrow();
-                    let places = mv.from().into_iter().chain(mv.to());
-                    let place = |point| crate::view::board::place(table.session(), point);
-                    *self.hints.borrow_mut() = places.filter_map(place).collect();
-                    drop(table);
-                    self.show();
-                }
-            }
-        }
-    }
-
-    /// Puts down the man that is picked up, and takes hints away.
-    pub fn let_go(self: &Rc<Self>) {
-        self.hints.borrow_mut().clear();
-        let selected = self.table.borrow().session().selected();
-        match selected {
-            Some(point) => self.apply(Input::Click(point)),
-            None => self.show(),
-        }
-    }
-
     /// Writes the settings, and says so where that fails.
     pub fn save_settings(&self) {
         if let Err(error) = self.store.borrow().save() {
@@ -428,8 +400,7 @@ impl App {
     fn take(self: &Rc<Self>, notices: Vec<Notice>) {
         let changed = notices.iter().any(|notice| !matches!(notice, Notice::Info(..)));
         if notices.iter().any(|notice| matches!(notice, Notice::Changed | Notice::NewGame)) {
-            self.hints.borrow_mut().clear();
-            self.adviser.borrow_mut().forget();
+            self.drop_hint();
             self.proxy.borrow_mut().forget();
             self.hide_engine_banner();
         }
@@ -438,7 +409,11 @@ impl App {
                 self.levels.borrow_mut()[side.index()] = crate::engines::levels(options);
             }
         }
+        if notices.iter().any(|notice| matches!(notice, Notice::NewGame)) {
+            self.study.reset();
+        }
         if changed {
+            self.follow();
             self.show();
         }
         self.hear(&notices);
@@ -460,6 +435,9 @@ impl App {
             Notice::Info(side, info) => {
                 let name = engine_name(table.catalog(), table.session().seat(side));
                 self.presenter.show_info(table.session(), &name, side, &info, self.notation.get());
+                self.study.hear_player(table.session(), &info);
+                drop(table);
+                self.tell_news();
             }
             Notice::Restarted(side, why) => {
                 let name = engine_name(table.catalog(), table.session().seat(side)).into();

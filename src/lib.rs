@@ -11,6 +11,7 @@
 //! * [`cli`] is the command line; [`view`] and `ui` are the window, on the cargo feature `gui`.
 
 pub mod adviser;
+pub mod analyst;
 #[cfg(feature = "gui")]
 pub mod app;
 pub mod cli;

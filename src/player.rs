@@ -100,8 +100,12 @@ pub struct Player {
     id: PlayerId,
     commands: Sender<Command>,
     stopper: Arc<OnceLock<Arc<dyn Stopper>>>,
+    valve: Valve,
     search: Option<StopFlag>,
 }
+
+/// The valve of the search under way, for both ends.
+type Valve = Arc<Mutex<Option<Arc<InfoValve>>>>;
 
 impl Player {
     /// Starts a thread that loads an engine and serves it. Of the infos of one search and line at most one comes per
@@ -116,11 +120,11 @@ impl Player {
         events: Sender<PlayerEvent>,
     ) -> std::io::Result<Player> {
         let (commands, inbox) = unbounded();
-        let stopper = Arc::new(OnceLock::new());
+        let (stopper, valve) = (Arc::new(OnceLock::new()), Valve::default());
         let out = Outlet { player: id, events };
-        let worker = Worker { inbox, out, stopper: Arc::clone(&stopper), info_interval };
+        let worker = Worker { inbox, out, stopper: Arc::clone(&stopper), valve: Arc::clone(&valve), info_interval };
         thread::Builder::new().name(format!("player {}", id.0)).spawn(move || worker.run(loader))?;
-        Ok(Player { id, commands, stopper, search: None })
+        Ok(Player { id, commands, stopper, valve, search: None })
     }
 
     /// The player's number.
@@ -145,6 +149,14 @@ impl Player {
         }
         if let Some(stopper) = self.stopper.get() {
             stopper.stop();
+        }
+    }
+
+    /// Sends the infos that are held back at once: the newest of an engine that has fallen silent in mid-search.
+    pub fn flush_infos(&self) {
+        let valve = self.valve.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(valve) = valve {
+            valve.flush();
         }
     }
 }
@@ -173,7 +185,7 @@ impl std::fmt::Debug for dyn Stopper {
     }
 }
 
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct Outlet {
     player: PlayerId,
     events: Sender<PlayerEvent>,
@@ -190,6 +202,7 @@ struct Worker {
     inbox: Receiver<Command>,
     out: Outlet,
     stopper: Arc<OnceLock<Arc<dyn Stopper>>>,
+    valve: Valve,
     info_interval: Duration,
 }
 
@@ -229,6 +242,7 @@ impl Worker {
         engine.set_position(think.start.as_deref(), &think.moves)?;
         let infos = Arc::new(InfoValve::new(think.id, self.out.clone(), self.info_interval));
         let sink = Arc::clone(&infos);
+        *self.valve.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&infos));
         self.out.send(Event::Started(think.id));
         let start = Instant::now();
         let result = engine.search(&think.limits, &think.stop, Arc::new(move |info| sink.push(info)))?;
@@ -256,6 +270,7 @@ impl Worker {
 }
 
 /// Lets the newest info of each line through once per interval.
+#[derive(Debug)]
 struct InfoValve {
     search: u64,
     out: Outlet,
@@ -263,7 +278,7 @@ struct InfoValve {
     lines: Mutex<Vec<Line>>,
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Line {
     sent: Option<Instant>,
     waiting: Option<Info>,
@@ -294,8 +309,11 @@ impl InfoValve {
 
     fn flush(&self) {
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        for info in lines.drain(..).filter_map(|line| line.waiting) {
-            self.out.send(Event::Info(self.search, Box::new(info)));
+        for line in lines.iter_mut() {
+            if let Some(info) = line.waiting.take() {
+                line.sent = Some(Instant::now());
+                self.out.send(Event::Info(self.search, Box::new(info)));
+            }
         }
     }
 }

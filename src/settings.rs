@@ -13,6 +13,10 @@ use crate::session::clock::TimeControl;
 use crate::session::seat::{EngineSpec, Seat};
 use crate::session::{ForbiddenPolicy, Setup};
 
+pub mod analysis;
+
+pub use analysis::Analysis;
+
 /// Colours of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -117,6 +121,8 @@ pub struct Settings {
     pub look: Look,
     /// What is heard.
     pub sound: Sound,
+    /// Analysis and learning aids.
+    pub analysis: Analysis,
     /// Its size in logical pixels.
     pub window: WindowSize,
     /// What the last new game was.
@@ -381,6 +387,7 @@ impl Settings {
         self.look.text_scale =
             if self.look.text_scale.is_finite() { self.look.text_scale.clamp(1.0, 1.3) } else { 1.0 };
         self.sound.volume = self.sound.volume.min(10);
+        self.analysis = self.analysis.within_bounds();
         self.game.size = self.game.size.clamp(5, 22);
         self.game.pace_ms = self.game.pace_ms.min(60_000);
         self

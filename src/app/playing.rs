@@ -79,7 +79,7 @@ impl App {
             match answer {
                 None => {}
                 Some(Err(why)) => self.presenter.say(&why),
-                Some(Ok(mv)) => self.apply(Input::Play(mv)),
+                Some(Ok(advice)) => self.apply(Input::Play(advice.mv)),
             }
         }
     }

@@ -17,7 +17,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>) {
     for (place, point) in scene.points.iter().enumerate() {
         if let Occupant::Stone(side) = point.occupant {
             stone(sheet, place, point, side);
-        } else if point.forbidden {
+        } else if point.forbidden.is_some() {
             sheet.art("marks/forbidden", sheet.middle(place), 1.0);
         }
     }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use rules::{Move, Position};
+
 use super::record::{Evaluation, Judgement, Mark, NodeId};
 use super::{Effect, Session};
 
@@ -20,6 +22,9 @@ pub enum Edit {
     ToggleMark(Mark),
     /// Judges the move that led to it.
     SetJudgement(Option<Judgement>),
+    /// Adds a line of play after it, as a variation where another move follows already. Nobody goes there. A line that
+    /// is not legal is added as far as it is.
+    AddLine(Vec<Move>),
     /// Notes what the position is worth.
     SetEvaluation(Option<Evaluation>),
 }
@@ -32,12 +37,27 @@ impl Session {
             Edit::Promote => self.record.promote(id),
             Edit::MakeMain => self.record.make_main(id),
             Edit::Delete => return self.delete(id, now, effects),
+            Edit::AddLine(moves) => self.add_line(id, &moves),
             Edit::SetComment(comment) => node.notes.comment = comment,
             Edit::ToggleMark(mark) => node.notes.toggle(mark),
             Edit::SetJudgement(judgement) => node.notes.judgement = judgement,
             Edit::SetEvaluation(evaluation) => node.notes.evaluation = evaluation,
         }
         effects.push(Effect::Changed);
+    }
+
+    fn add_line(&mut self, id: NodeId, moves: &[Move]) {
+        let Ok(mut position) = self.setup.position() else { return };
+        let way = self.record.path(id);
+        way.iter().filter_map(|node| self.record.node(*node).mv()).for_each(|mv| position.play_unchecked(mv));
+        let mut last = id;
+        for mv in moves {
+            if !position.is_legal(*mv) {
+                break;
+            }
+            position.play_unchecked(*mv);
+            last = self.record.add(last, *mv);
+        }
     }
 
     fn delete(&mut self, id: NodeId, now: Duration, effects: &mut Vec<Effect>) {

@@ -14,6 +14,7 @@ use crate::session::Input;
 use crate::session::seat::Seat;
 use crate::view::board;
 
+mod analysis;
 pub mod engines;
 mod new_game;
 mod playing;
@@ -30,6 +31,7 @@ pub fn connect(app: &Rc<App>) {
     record::connect(app);
     settings::connect(app);
     engines::connect(app);
+    analysis::connect(app);
 }
 
 /// A callback without arguments that does something to the program.

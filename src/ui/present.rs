@@ -4,9 +4,10 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
+use rules::gomoku::ForbiddenKind;
 use rules::xiangqi::{Man, Role};
-use rules::{Position, Side, Variant, VariantPosition};
-use sdk::{Info, Score};
+use rules::{Side, Variant, VariantPosition};
+use sdk::Info;
 use slint::winit_030::WinitWindowAccessor;
 use slint::{ComponentHandle, Model, ModelRc, SharedString, VecModel};
 
@@ -14,14 +15,18 @@ use super::generated::{
     EngineInfo, GameAdapter, GameKind, MainWindow, MarkShape as UiMark, PlayerRow, PointRow, SeatState, Slide, Status,
     StatusKind, Variant as UiVariant,
 };
+use crate::analyst::evaluation::Evaluation;
 use crate::session::record::{MarkShape, NodeId};
 use crate::session::seat::Seat;
 use crate::session::{Refused, Session};
 use crate::settings::Look;
+use crate::view::analysis::{line_words, score_text};
 use crate::view::board::{self, Occupant};
+use crate::view::overlay::Overlay;
 use crate::view::panel::{self, Notation, State};
 use crate::view::prompt::{Prompt, prompt};
 
+pub mod analysis;
 mod moves;
 mod playing;
 mod status;
@@ -49,8 +54,10 @@ pub struct Surroundings<'a> {
     pub notation: Notation,
     /// Names of engines.
     pub names: EngineNames<'a>,
-    /// A point to hint at, as an index of the board's rows.
-    pub hints: &'a [usize],
+    /// What lies over the board.
+    pub overlay: &'a Overlay,
+    /// Whether renju's forbidden points are marked.
+    pub forbidden: bool,
     /// Time of the session.
     pub now: Duration,
 }
@@ -81,11 +88,7 @@ impl Presenter {
 
     fn show_board(&self, session: &Session, game: &GameAdapter<'_>, around: &Surroundings<'_>) {
         let variant = session.setup().variant;
-        let rows: Vec<_> = board::points(session)
-            .iter()
-            .enumerate()
-            .map(|(place, row)| point_row(row, around.look, around.hints.contains(&place)))
-            .collect();
+        let rows = point_rows(session, around);
         // A board of another kind must not see the rows of the one before.
         if rows.len() != self.points.row_count() {
             self.points.set_vec(Vec::new());
@@ -95,7 +98,18 @@ impl Presenter {
         game.set_kind(if variant.is_gomoku() { GameKind::Gomoku } else { GameKind::Xiangqi });
         game.set_pointer_side(pointer_side(session));
         update(&self.points, rows);
+        if let Some(window) = self.window.upgrade() {
+            analysis::show_arrow(&window, around.overlay.arrow);
+        }
         self.show_slide(session, game);
+    }
+
+    /// Shows the points alone: what changes while an engine analyses.
+    pub fn show_points(&self, session: &Session, around: &Surroundings<'_>) {
+        update(&self.points, point_rows(session, around));
+        if let Some(window) = self.window.upgrade() {
+            analysis::show_arrow(&window, around.overlay.arrow);
+        }
     }
 
     /// The next move was dragged to its place: nobody needs to see it move again.
@@ -175,6 +189,14 @@ impl Presenter {
         window.global::<GameAdapter>().set_status(status);
     }
 
+    /// Says what a hint shows: where to look, or the move with its score.
+    pub fn say_hint(&self, hint: Option<(&str, &str)>) {
+        let Some(window) = self.window.upgrade() else { return };
+        let kind = if hint.is_some() { StatusKind::HintMove } else { StatusKind::HintRegion };
+        let (text, name) = hint.map(|(mv, score)| (mv.into(), score.into())).unwrap_or_default();
+        window.global::<GameAdapter>().set_status(Status { kind, text, name, ..Status::default() });
+    }
+
     /// Shows what an engine found so far.
     pub fn show_info(&self, session: &Session, name: &str, side: Side, info: &Info, notation: Notation) {
         let Some(window) = self.window.upgrade() else { return };
@@ -217,7 +239,15 @@ pub(super) fn preview_rows(session: &Session) -> Vec<PointRow> {
     board::points(session).iter().map(|row| point_row(row, &plain, false)).collect()
 }
 
-fn point_row(row: &board::PointRow, look: &Look, hint: bool) -> PointRow {
+/// The points of the board with everything that lies over them.
+fn point_rows(session: &Session, around: &Surroundings<'_>) -> Vec<PointRow> {
+    let points = board::points(session);
+    let mut rows: Vec<_> = points.iter().map(|row| point_row(row, around.look, around.forbidden)).collect();
+    analysis::lay_over(&mut rows, around.overlay);
+    rows
+}
+
+fn point_row(row: &board::PointRow, look: &Look, forbidden: bool) -> PointRow {
     let numbered = look.move_numbers && row.number > 0;
     PointRow {
         piece: piece(row.occupant),
@@ -235,8 +265,8 @@ fn point_row(row: &board::PointRow, look: &Look, hint: bool) -> PointRow {
         },
         winning: row.winning,
         check: row.check,
-        forbidden: row.forbidden,
-        hint,
+        forbidden: forbidden && row.forbidden.is_some(),
+        forbidden_kind: if forbidden { forbidden_kind(row.forbidden) } else { 0 },
         ..PointRow::default()
     }
 }
@@ -248,6 +278,15 @@ fn ui_mark(shape: &MarkShape) -> UiMark {
         MarkShape::Triangle => UiMark::Triangle,
         MarkShape::Cross => UiMark::Cross,
         MarkShape::Label(_) => UiMark::Label,
+    }
+}
+
+fn forbidden_kind(kind: Option<ForbiddenKind>) -> i32 {
+    match kind {
+        None => 0,
+        Some(ForbiddenKind::Overline) => 1,
+        Some(ForbiddenKind::DoubleFour) => 2,
+        Some(ForbiddenKind::DoubleThree) => 3,
     }
 }
 
@@ -364,22 +403,12 @@ fn engine_info(session: &Session, name: &str, side: Side, info: &Info, notation:
     EngineInfo {
         shown: true,
         name: name.into(),
-        score: score_text(info.score, side).into(),
+        score: Evaluation::new(info.score, side, 0).map(|seen| score_text(seen.score)).unwrap_or_default().into(),
         depth: depth.into(),
         nodes: if info.nodes > 0 { count_text(info.nodes) } else { String::new() }.into(),
         speed: info.nps.filter(|nps| *nps > 0).map(count_text).unwrap_or_default().into(),
         time: info.time.map(|time| format!("{:.1} s", time.as_secs_f64())).unwrap_or_default().into(),
         line: line_text(session.position(), info, notation).into(),
-    }
-}
-
-/// The score as seen from the first side.
-fn score_text(score: Score, side: Side) -> String {
-    let sign = if side == Side::First { 1 } else { -1 };
-    match score {
-        Score::Cp(cp) => format!("{:+.1}", f64::from(cp * sign) / 100.0).replace('-', "−"),
-        Score::Mate(plies) => format!("{}M{}", if plies * sign > 0 { "+" } else { "−" }, plies.abs()),
-        Score::None => String::new(),
     }
 }
 
@@ -393,15 +422,7 @@ fn count_text(count: u64) -> String {
 
 /// The engine's line in the game's notation, as far as it is legal; its remark where it gives no line.
 fn line_text(position: &VariantPosition, info: &Info, notation: Notation) -> String {
-    let mut position = position.clone();
-    let mut words = Vec::new();
-    for mv in &info.pv {
-        if !position.is_legal(*mv) {
-            break;
-        }
-        words.push(panel::move_text(&position, *mv, notation));
-        position.play_unchecked(*mv);
-    }
+    let words = line_words(position, &info.pv, notation);
     if words.is_empty() { info.text.clone() } else { words.join(" ") }
 }
 

@@ -1,5 +1,6 @@
 //! The board as rows, one per point.
 
+use rules::gomoku::ForbiddenKind;
 use rules::{EndReason, Outcome, Point, Position, Side, VariantPosition, xiangqi::Role};
 
 use crate::session::Session;
@@ -40,8 +41,8 @@ pub struct PointRow {
     pub winning: bool,
     /// The general here is in check.
     pub check: bool,
-    /// Forbidden for Black, who is to move.
-    pub forbidden: bool,
+    /// Why Black, who is to move, may not play here.
+    pub forbidden: Option<ForbiddenKind>,
     /// The number of the move that put the stone here, 0 for none.
     pub number: u16,
 }
@@ -86,7 +87,8 @@ pub fn points(session: &Session) -> Vec<PointRow> {
         VariantPosition::Gomoku(position) => {
             position.winning_line().into_iter().for_each(|point| mark(point, &|row| row.winning = true));
             if !session.is_over() {
-                position.forbidden_points().into_iter().for_each(|(point, _)| mark(point, &|row| row.forbidden = true));
+                let forbidden = position.forbidden_points().into_iter();
+                forbidden.for_each(|(point, kind)| mark(point, &|row| row.forbidden = Some(kind)));
             }
         }
         VariantPosition::Xiangqi(position) => {

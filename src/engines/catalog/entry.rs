@@ -129,6 +129,12 @@ impl Entry {
         entry
     }
 
+    /// The levels that it declares, weakest first, where its options are known without asking.
+    #[must_use]
+    pub fn known_levels(&self) -> Vec<String> {
+        self.options.as_deref().map(engines::levels).unwrap_or_default()
+    }
+
     /// The options that the engine declares; none where it can't be asked.
     #[must_use]
     pub fn options(&self) -> Vec<OptionInfo> {
